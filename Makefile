@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: EUPL-1.2
 .DEFAULT_GOAL := help
-.PHONY: help run test test-all conformance race-test kill-test operations-test browser-jitter fuzz check coverage-of-design bench gallery check-api outside-package jvm-host dist dist-test
+.PHONY: help run test test-all conformance race-test kill-test operations-test browser-jitter fuzz check coverage-of-design bench gallery check-api docs outside-package jvm-host dist dist-test
 
 run: ## Build and start the wallet; it prints the address to open. Options: make run ARGS="--fresh"
 	@Scripts/run $(ARGS)
@@ -8,7 +8,7 @@ run: ## Build and start the wallet; it prints the address to open. Options: make
 test: ## The gate for main: build, every module, checks, public declarations, server tests, the first flows in the browser; 25 minutes from nothing
 	@Scripts/test
 
-test-all: ## Also the libraries in another package, the packaging, the other browser tests, interrupted walks, races and kills; 30 minutes more
+test-all: ## Also the libraries in another package and their pages, the packaging, the other browser tests, interrupted walks, races and kills; 30 minutes more
 	@Scripts/test --all
 
 conformance: ## Try every promise of the bridges on both simulated phones; one JSON report each. Options: make conformance REPORTS=directory
@@ -34,6 +34,9 @@ check: ## Check format, module dependencies, documentation, links between pages,
 
 check-api: ## Compare the public declarations of the libraries with Documentation/public-api.txt and with the last tag; after swift build. Options: make check-api ARGS=--write
 	@Scripts/check-api $(ARGS)
+
+docs: ## Build the pages of the libraries with DocC, in .build/documentation; after swift build. Options: make docs ARGS="SDJWT MDoc", ARGS="--base /wallet"
+	@Scripts/docs $(ARGS)
 
 outside-package: ## Build and test Examples, a package that uses the libraries as any other package would; after swift build
 	@Scripts/outside-package

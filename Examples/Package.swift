@@ -34,6 +34,11 @@ func tutorial(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, path: "Formats/Sources/\(name)", swiftSettings: settings)
 }
 
+/// The shortest program (README.md).
+let verifySDJWT: Target = .executableTarget(
+    name: "verify-sd-jwt", dependencies: [product("JOSE"), product("JSON"), product("SDJWT")], path: "Formats/Sources/verify-sd-jwt",
+    swiftSettings: settings)
+
 /// A test target of the formats.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, path: "Formats/Tests/\(name)", swiftSettings: settings)
@@ -62,6 +67,8 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
+        verifySDJWT,
+        tests("VerifySDJWTUse", ["verify-sd-jwt", product("JOSE"), product("JSON"), product("SDJWT"), crypto]),
         tutorial("VerifyCredential", [product("JSON"), product("SDJWT"), product("StatusList"), x509]),
         tests("VerifyCredentialUse", ["VerifyCredential", "TestIssuer", product("JOSE"), product("SDJWT"), product("StatusList"), crypto]),
         tutorial("CheckAttestation", [product("DeviceAttestation"), crypto, x509]),
@@ -72,7 +79,7 @@ let package = Package(
         use(of: "COSE", [product("CBOR"), crypto]),
         use(of: "JSON"),
         use(of: "JOSE", [product("JSON"), crypto]),
-        use(of: "CertificateChain", ["TestIssuer", crypto]),
+        use(of: "CertificateChain", ["TestIssuer", crypto, x509]),
         use(of: "SDJWT", [product("JOSE"), crypto]),
         use(of: "MDoc", ["TestIssuer", product("CBOR"), product("COSE"), crypto, asn1, x509]),
         use(of: "StatusList", [product("SDJWT"), product("JOSE"), crypto]),

@@ -37,10 +37,12 @@ let package = Package(
     GUIDE: HEADER + '\nlet cases = [TestCase(1, "Works")]\n',
     "Benchmarks/sample/Sample.swift": HEADER + "\nlet sample = 1\n",
     "Examples/Sample/Sample.swift": HEADER + "\nlet sample = 1\n",
+    "Examples/Sample/Parts.swift": HEADER + "\nfunc parts() {\n    // snippet.twice\n    let two = 2\n    // snippet.end\n}\n",
     DESIGN: "# UC9.9 Sample\n\nA flow.\n\n| row | kind | what | next |\n|---|---|---|---|\n"
     "| 1 | scenario | All | |\n| 1.1 | step | Decide | |\n| 1.1a | case | So | 1 |\n",
     INDEX: "# Functional design\n\n| file | flow |\n|---|---|\n| [UC9.9](UC9.9.md) | Sample |\n\n## Test cases\n| LTC | because |\n|---|---|\n| 2–3 | Not yet |\n",
-    CATALOGUE: "# ``WalletCore``\n\nA core.\n\n## Topics\n\n- ``Core``\n\n<!-- code: Examples/Sample/Sample.swift -->\n```swift\nlet sample = 1\n```\n",
+    CATALOGUE: "# ``WalletCore``\n\nA core.\n\n## Topics\n\n- ``Core``\n\n<!-- code: Examples/Sample/Sample.swift -->\n```swift\nlet sample = 1\n```\n\n"
+    "<!-- code: Examples/Sample/Parts.swift#twice -->\n```swift\nlet two = 2\n```\n\n<!-- only this package -->\n```swift\nlet inside = 1\n```\n",
     "Package.resolved": '{"pins": []}',
     "Packaging/dependencies.tsv": "package\tversion\ttree\tlicence\taddress\n",
     "test-cases.md": "| LTC | given |\n|---|---|\n| 1 | x |\n| 2, 3 | x |\n",

@@ -50,6 +50,7 @@ import WalletPlatformTesting
     }
 
     private func run() async throws {
+        // snippet.phone
         let phone = InstructedPhone(
             "\(UIDevice.current.model), \(UIDevice.current.systemName) \(UIDevice.current.systemVersion)", platform: .iOS,
             bridges: try .apple(), links: links,
@@ -58,6 +59,7 @@ import WalletPlatformTesting
                 bundleID: Self.bundleID),
             server: try? JSONDecoder().decode(SuiteServer.self, from: bundled("server.json")),
             linkPrefix: Self.linkPrefix, guide: guide)
+        // snippet.end
         self.phone = phone
         events = SystemEvents { phone.tell($0) }
         let notebook = URL.documentsDirectory.appending(path: "notebook.json")

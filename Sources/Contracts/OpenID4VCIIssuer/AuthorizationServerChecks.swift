@@ -54,7 +54,7 @@ public struct AuthorizationServerChecks: Sendable {
     /// Checks a pushed authorisation request.
     ///
     /// - Parameter now: seconds since 1970.
-    /// - Throws: ``EndpointError`` with the code for the response, or errors of the stores.
+    /// - Throws: `EndpointError` with the code for the response, or errors of the stores.
     public func pushed(_ request: IssuanceRequest, now: Int64, checks: OneTimeChecks) async throws -> Pushed {
         let form = try form(request)
         let attestation = try await authenticate(request, form, now, checks)
@@ -80,7 +80,7 @@ public struct AuthorizationServerChecks: Sendable {
     /// Checks a token request. ``CodeGrant`` and ``PreAuthorizedGrant`` check its code.
     ///
     /// - Parameter now: seconds since 1970.
-    /// - Throws: ``EndpointError`` with the code for the response, or errors of the stores.
+    /// - Throws: `EndpointError` with the code for the response, or errors of the stores.
     public func token(
         _ request: IssuanceRequest, now: Int64, checks: OneTimeChecks
     ) async throws -> (request: TokenRequest, sender: Sender) {

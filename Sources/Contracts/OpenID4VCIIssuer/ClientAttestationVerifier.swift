@@ -38,7 +38,7 @@ public struct ClientAttestationVerifier: Sendable {
     /// - Parameters:
     ///   - clientID: the client id in the request; nil if absent.
     ///   - now: seconds since 1970.
-    /// - Throws: ``TokenFault``, or errors of the stores. For `nonce` the server must respond with `use_attestation_challenge` and a challenge.
+    /// - Throws: `TokenFault`, or errors of the stores. For `nonce` the server must respond with `use_attestation_challenge` and a challenge.
     public func verify(_ headers: HeaderFields, clientID: String?, now: Int64, checks: OneTimeChecks) async throws -> WalletAttestation {
         let attestations = headers.values(FieldName.attestation)
         let proofs = headers.values(FieldName.attestationProof)
@@ -61,7 +61,7 @@ public struct ClientAttestationVerifier: Sendable {
 
     /// Verifies an attestation alone: signed by the provider that it names, valid now, with a status at that provider's origin.
     ///
-    /// - Throws: ``TokenFault``; `issuer` if the provider is unknown or the status list is not the provider's.
+    /// - Throws: `TokenFault`; `issuer` if the provider is unknown or the status list is not the provider's.
     public func verifyAttestation(_ text: String, now: Int64) async throws(TokenFault) -> WalletAttestation {
         let jwt = try ReceivedJWT(parsing: text, type: WalletAttestation.type)
         let provider = try await provider(of: jwt, now: now)

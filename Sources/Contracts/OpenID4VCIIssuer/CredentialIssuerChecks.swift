@@ -43,7 +43,7 @@ public struct CredentialIssuerChecks: Sendable {
 
     /// The access token in a request (RFC 9449 §7.1).
     ///
-    /// - Throws: ``EndpointError`` with `invalid_token` unless there is exactly one token, of the scheme `DPoP`.
+    /// - Throws: `EndpointError` with `invalid_token` unless there is exactly one token, of the scheme `DPoP`.
     public func accessToken(of request: IssuanceRequest) throws(EndpointError) -> String {
         let values = request.headers.values(FieldName.authorization)
         guard values.count == 1 else { throw EndpointError(.invalidToken, "not exactly one access token") }
@@ -62,7 +62,7 @@ public struct CredentialIssuerChecks: Sendable {
     ///   - token: the result of ``accessToken(of:)``.
     ///   - grant: the server's record of the token.
     ///   - now: seconds since 1970.
-    /// - Throws: ``EndpointError`` with the code for the response, or errors of the stores.
+    /// - Throws: `EndpointError` with the code for the response, or errors of the stores.
     public func authorize(
         _ request: IssuanceRequest, token: String, grant: AccessGrant, now: Int64, checks: OneTimeChecks
     ) async throws {
@@ -81,7 +81,7 @@ public struct CredentialIssuerChecks: Sendable {
     ///     refused for another reason does not use up its nonce. The nonce says how old a proof is, not the wallet's clock. Nil if the issuer
     ///     has no nonce endpoint; then `iat` is compared.
     ///   - now: seconds since 1970.
-    /// - Throws: ``EndpointError`` with the code for the response, or errors of the stores.
+    /// - Throws: `EndpointError` with the code for the response, or errors of the stores.
     public func credential(
         _ request: IssuanceRequest, grant: AccessGrant, now: Int64, useNonce: ((_ nonce: String) async throws -> Bool)?
     ) async throws -> Order {
@@ -115,7 +115,7 @@ public struct CredentialIssuerChecks: Sendable {
 
     /// Reads an authorised notification. The caller checks that its identifier belongs to the token.
     ///
-    /// - Throws: ``EndpointError`` with `invalid_notification_request`.
+    /// - Throws: `EndpointError` with `invalid_notification_request`.
     public func notification(_ request: IssuanceRequest) throws(EndpointError) -> NotificationRequest {
         guard request.method == .post, request.mediaType == MediaType.json else {
             throw EndpointError(.invalidNotificationRequest, "the media type is not application/json")

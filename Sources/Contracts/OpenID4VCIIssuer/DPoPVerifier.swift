@@ -19,7 +19,7 @@ public struct DPoPVerifier: Sendable, Hashable {
     ///   - accessToken: the access token in the request, to which the proof must refer; nil if none is expected.
     ///   - thumbprint: the key to which the token or code is bound; nil if not bound yet.
     ///   - now: seconds since 1970.
-    /// - Throws: ``TokenFault``, or errors of the stores. For `nonce` the server must respond with `use_dpop_nonce` and a nonce.
+    /// - Throws: `TokenFault`, or errors of the stores. For `nonce` the server must respond with `use_dpop_nonce` and a nonce.
     public func verify(
         _ request: IssuanceRequest, accessToken: String? = nil, boundTo thumbprint: String? = nil, now: Int64, checks: OneTimeChecks
     ) async throws -> JWK {

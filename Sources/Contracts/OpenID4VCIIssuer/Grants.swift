@@ -44,7 +44,7 @@ public struct CodeGrant: Sendable, Hashable, Codable {
     /// Checks that a token request may use the code (RFC 6749 §4.1.3, RFC 7636 §4.6, RFC 9449 §10, attestation draft §6.3).
     ///
     /// - Parameter now: seconds since 1970. No leeway, because the server itself set the expiry.
-    /// - Throws: ``EndpointError``, always `invalid_grant`.
+    /// - Throws: `EndpointError`, always `invalid_grant`.
     public func check(_ request: TokenRequest, from sender: AuthorizationServerChecks.Sender, now: Int64) throws(EndpointError) {
         guard case .authorizationCode(_, let verifier, let redirectURI) = request else {
             throw EndpointError(.invalidGrant, "another grant")
@@ -77,7 +77,7 @@ public struct PreAuthorizedGrant: Sendable, Hashable, Codable {
     /// Checks that a token request may use the code (§6.1, §6.3).
     ///
     /// - Parameter now: seconds since 1970.
-    /// - Throws: ``EndpointError`` with `invalid_request` if a transaction code is missing or not expected; with `invalid_grant` if it is wrong
+    /// - Throws: `EndpointError` with `invalid_request` if a transaction code is missing or not expected; with `invalid_grant` if it is wrong
     ///   or the code has expired.
     public func check(_ request: TokenRequest, now: Int64) throws(EndpointError) {
         guard case .preAuthorizedCode(_, let transactionCode) = request else { throw EndpointError(.invalidGrant, "another grant") }

@@ -42,7 +42,7 @@ extension IssuanceClient {
         go(to: .token)
     }
 
-    /// Takes the requested proofs, at a step `prove`: signed ``KeyProofOrder/unsigned(key:issuedAt:keyAttestation:)``, each with a separate key
+    /// Takes the requested proofs, at a step `prove`: signed `KeyProofOrder.unsigned(key:issuedAt:keyAttestation:)`, each with a separate key
     /// that is used for nothing else.
     ///
     /// - Throws: ``IssuanceFailure`` with `unfitProofs` or `outOfOrder`.

@@ -18,7 +18,7 @@ public struct COSEKey: Sendable {
 
     /// Reads a key from a map: `kty` (1) is EC2 (2), `crv` (−1) is P-256 (1), `x` (−2) and `y` (−3) have 32 bytes each.
     ///
-    /// - Throws: ``COSEError/Code/unacceptableKey`` for any other type or curve, a private key (`d`) or other label, a coordinate of the
+    /// - Throws: ``COSEErrorCode/unacceptableKey`` for any other type or curve, a private key (`d`) or other label, a coordinate of the
     ///   wrong length, a compressed point (`y` as a boolean), or a point that is not on the curve.
     public init(_ item: CBORItem) throws(COSEError) {
         guard let map = item.map, map.count == 4, map[1] == .unsigned(2), map[-1] == .unsigned(1), let x = map[-2]?.bytes,

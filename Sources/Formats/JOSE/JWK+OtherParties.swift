@@ -8,7 +8,7 @@ extension JWK {
     /// Unknown members are ignored, as RFC 7517 requires: WebCrypto adds `ext`, other producers add `iat`. Members that restrict the key's use must
     /// allow verifying ES256 signatures. The JSON parser has already refused duplicate members.
     ///
-    /// - Throws: ``JOSEError/Code/unacceptableKey`` if it is not a public P-256 key; for a private key (`d`), a `use` other than `sig`, an `alg`
+    /// - Throws: ``JOSEErrorCode/unacceptableKey`` if it is not a public P-256 key; for a private key (`d`), a `use` other than `sig`, an `alg`
     ///   other than `ES256`, or `key_ops` that are not unique texts including `verify`.
     public init(forVerifying object: JSONObject) throws(JOSEError) {
         guard object["d"] == nil else { throw JOSEError(.unacceptableKey, "a private key") }

@@ -18,7 +18,7 @@ public struct JWK: Sendable {
 
     /// Reads a key from an object: `kty` is `EC`, `crv` is `P-256`, `x` and `y` are 32 bytes each in base64url.
     ///
-    /// - Throws: ``JOSEError/Code/unacceptableKey`` for any other type or curve, a private key (`d`) or other member, a coordinate of the
+    /// - Throws: ``JOSEErrorCode/unacceptableKey`` for any other type or curve, a private key (`d`) or other member, a coordinate of the
     ///   wrong length, or a point that is not on the curve.
     public init(_ object: JSONObject) throws(JOSEError) {
         let type: String

@@ -28,7 +28,7 @@ public struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     /// Parses an object by the rules of ``JSONValue/init(parsing:limits:)``.
     ///
-    /// - Throws: errors of that initialiser, and ``JSONError/Code/wrongType`` for any other JSON value.
+    /// - Throws: errors of that initialiser, and ``JSONErrorCode/wrongType`` for any other JSON value.
     public init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
         guard case .object(let object) = try JSONValue(parsing: bytes, limits: limits) else {
             throw JSONError(.wrongType, "not a JSON object")

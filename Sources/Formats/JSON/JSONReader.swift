@@ -3,7 +3,7 @@
 /// Reads an object's members one by one and refuses members that remain.
 ///
 /// Each function removes the member, so it can be read only once. If the member is missing, the functions throw
-/// ``JSONError/Code/missingMember`` and the `optional…` ones return nil. A wrong JSON type throws ``JSONError/Code/wrongType``; `null` is a
+/// ``JSONErrorCode/missingMember`` and the `optional…` ones return nil. A wrong JSON type throws ``JSONErrorCode/wrongType``; `null` is a
 /// wrong type, not an absence.
 package struct JSONReader {
     private var rest: JSONObject
@@ -27,7 +27,7 @@ package struct JSONReader {
         rest[name] == nil ? nil : try string(name)
     }
 
-    /// Reads the bytes of a base64url string without padding, which may be empty; ``JSONError/Code/unacceptableValue`` for any other string.
+    /// Reads the bytes of a base64url string without padding, which may be empty; ``JSONErrorCode/unacceptableValue`` for any other string.
     package mutating func bytes(_ name: String) throws(JSONError) -> [UInt8] {
         let text = try string(name)
         do throws(JSONError) {
@@ -37,7 +37,7 @@ package struct JSONReader {
         }
     }
 
-    /// Reads an integer in 0...2^53-1, the protocol's range, written without fraction and exponent; ``JSONError/Code/unacceptableValue`` outside
+    /// Reads an integer in 0...2^53-1, the protocol's range, written without fraction and exponent; ``JSONErrorCode/unacceptableValue`` outside
     /// the range.
     package mutating func integer(_ name: String) throws(JSONError) -> Int64 {
         guard case .integer(let value) = try value(name) else { throw wrongType(name, "an integer") }
@@ -52,7 +52,7 @@ package struct JSONReader {
         rest[name] == nil ? nil : try integer(name)
     }
 
-    /// Reads a time as ``NumericDate`` does, in seconds since 1970; ``JSONError/Code/unacceptableValue`` for a number outside its range.
+    /// Reads a time as ``NumericDate`` does, in seconds since 1970; ``JSONErrorCode/unacceptableValue`` for a number outside its range.
     package mutating func time(_ name: String) throws(JSONError) -> Int64 {
         let member = try value(name)
         switch member {
@@ -98,7 +98,7 @@ package struct JSONReader {
 
     /// Checks that every member has been read.
     ///
-    /// - Throws: ``JSONError/Code/unknownMember`` if a member remains.
+    /// - Throws: ``JSONErrorCode/unknownMember`` if a member remains.
     package consuming func finish() throws(JSONError) {
         guard rest.isEmpty else { throw JSONError(.unknownMember, "a member that does not belong there") }
     }

@@ -34,7 +34,7 @@ extension CompactSDJWT {
     ///   - audience: the verifier's identifier.
     ///   - issuedAt: the current time in seconds since 1970, at least 0.
     ///   - signer: signs with the key in `cnf.jwk`.
-    /// - Throws: errors of `signer`, or ``JOSEError`` if it does not return 64 bytes.
+    /// - Throws: errors of `signer`, or `JOSEError` if it does not return 64 bytes.
     public func bound(nonce: String, audience: String, issuedAt: Int64, by signer: ES256Signer) async throws -> CompactSDJWT {
         let claims: JSONObject = [
             "iat": .integer(issuedAt), "aud": .string(audience), "nonce": .string(nonce), "sd_hash": .string(hash),

@@ -67,7 +67,7 @@ public struct CompactSDJWT: Sendable, Hashable {
         ([issuerSigned.serialized] + disclosures.map(\.text)).joined(separator: "~") + "~"
     }
 
-    /// SHA-256 of ``signedText`` in base64url: the `sd_hash` of a key binding.
+    /// SHA-256 of the token without its key binding, in base64url: the `sd_hash` of a key binding.
     public var hash: String { Base64URL.encode(Disclosure.digest(of: signedText)) }
 }
 

@@ -60,7 +60,7 @@ public struct Disclosure: Sendable {
     ///
     /// - Parameters:
     ///   - salt: unique among all disclosures, with at least 128 random bits (§9.3).
-    /// - name: the member's name; nil for an array element.
+    ///   - name: the member's name; nil for an array element.
     public init(salt: String, name: String?, value: JSONValue) {
         self.salt = salt
         self.name = name

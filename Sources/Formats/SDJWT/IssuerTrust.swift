@@ -27,7 +27,7 @@ public import X509
 
 /// The header of an issuer's JWT: `alg` = `ES256`, `typ`, and the reference to the signing key.
 ///
-/// Unlike ``JWTHeader`` it accepts further members, because other parties write these headers and RFC 7515 §4 requires receivers to ignore
+/// Unlike `JWTHeader` it accepts further members, because other parties write these headers and RFC 7515 §4 requires receivers to ignore
 /// unknown members. Members that carry a key or change the interpretation of the token are refused.
 struct IssuerHeader {
     let type: String

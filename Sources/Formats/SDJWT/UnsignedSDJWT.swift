@@ -53,10 +53,10 @@ public struct UnsignedSDJWT: Sendable {
     ///
     /// - Parameters:
     ///   - type: `typ`; ``CompactSDJWT/credentialType`` for a credential.
-    ///   - keyID: `kid`; see ``JWTHeader``.
+    ///   - keyID: `kid`; see `JWTHeader`.
     ///   - certificates: `x5c`, DER certificates, the issuer's first, without the root as HAIP 1.0 requires. Empty omits `x5c`.
     ///   - signer: signs with the issuer's key.
-    /// - Throws: errors of `signer`, or ``JOSEError`` if it does not return 64 bytes.
+    /// - Throws: errors of `signer`, or `JOSEError` if it does not return 64 bytes.
     public func signed(
         type: String = CompactSDJWT.credentialType, keyID: String? = nil, certificates: [[UInt8]] = [], by signer: ES256Signer
     ) async throws -> CompactSDJWT {

@@ -69,7 +69,7 @@ public struct WalletProcess: Sendable {
     }
 
     /// Starts to keep the links of a process, because the system delivers a link only once. Links opened before the call are on disk when
-    /// the call returns; later links are on disk when ``OpenedLinks/open(_:)`` returns.
+    /// the call returns; later links are on disk when `OpenedLinks.open(_:)` returns.
     ///
     /// - Returns: the process, which runs with ``StartedProcess/run()``.
     public func start(_ process: AppProcess) -> StartedProcess {

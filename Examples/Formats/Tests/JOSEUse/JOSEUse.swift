@@ -5,21 +5,30 @@ import JOSE
 import JSON
 import Testing
 
+// snippet.verify
+/// The claims of a JWS that this key has signed; nil if another key signed it, or if it is of another type.
+func claims(of text: String, signedBy key: P256.Signing.PublicKey) throws -> JSONObject? {
+    let jws = try CompactJWS(parsing: text)
+    guard try JWTHeader(jws.header).type == "example+jwt", jws.isSigned(by: key) else { return nil }
+    return try JSONObject(parsing: jws.payload, limits: JSONLimits(maximumBytes: 4096))
+}
+// snippet.end
+
 struct JOSEUse {
     @Test func `a JWS with an external signature verifies`() async throws {
         let key = P256.Signing.PrivateKey()
+        // snippet.sign
         let header = JWTHeader(type: "example+jwt", keyID: JWK(key.publicKey).thumbprint).json
-        let claims: JSONObject = ["sub": "someone", "exp": 1_800_000_000, "roles": ["reader", nil]]
-        let text = try await CompactJWS.signed(header: header, payload: claims.encode()) {
+        let signed: JSONObject = ["sub": "someone", "exp": 1_800_000_000, "roles": ["reader", nil]]
+        let text = try await CompactJWS.signed(header: header, payload: signed.encode()) {
             Array(try key.signature(for: $0).rawRepresentation)
         }.serialized
+        // snippet.end
 
-        let received = try CompactJWS(parsing: text)
-        #expect(try JWTHeader(received.header).type == "example+jwt")
-        #expect(received.isSigned(by: key.publicKey))
-        let read = try JSONObject(parsing: received.payload, limits: JSONLimits(maximumBytes: 4096))
-        #expect(read == claims)
+        let read = try #require(try claims(of: text, signedBy: key.publicKey))
+        #expect(read == signed)
         #expect(read["exp"] == 1_800_000_000)
+        #expect(try claims(of: text, signedBy: P256.Signing.PrivateKey().publicKey) == nil)
     }
 
     @Test func `a JWK round-trips, and a refused signature has a code`() throws {

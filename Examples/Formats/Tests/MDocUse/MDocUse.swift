@@ -10,6 +10,16 @@ import TestIssuer
 import Testing
 import X509
 
+// snippet.verify
+/// The driving licences in a response to this session, from issuers that lead to a trusted root.
+func licences(
+    in response: [UInt8], for transcript: SessionTranscript, roots: [Certificate], at time: Date
+) async throws(MDocRejection) -> [VerifiedMDoc] {
+    let verifier = MDocVerifier(trust: .certificates(roots: roots, profile: .iso18013), docTypes: ["org.iso.18013.5.1.mDL"])
+    return try await verifier.verify(response: response, for: transcript, at: time)
+}
+// snippet.end
+
 struct MDocUse {
     static let docType: DocType = "org.iso.18013.5.1.mDL"
     static let space: NameSpace = "org.iso.18013.5.1"
@@ -36,15 +46,14 @@ struct MDocUse {
         ) { Array(try device.signature(for: $0).rawRepresentation) }
         let response = DeviceResponse(documents: [document]).encode()
 
-        let verifier = MDocVerifier(trust: .certificates(roots: [issuer.root], profile: .iso18013), docTypes: [Self.docType])
-        let licence = try #require(try await verifier.verify(response: response, for: transcript, at: TestIssuer.now).first)
+        let licence = try #require(try await licences(in: response, for: transcript, roots: [issuer.root], at: TestIssuer.now).first)
         #expect(licence[Self.space, "age_over_18"] == .bool(true))
         #expect(licence.undisclosedCount == 2)
         #expect(licence.issuer == .certificate(issuer.certificate))
 
         let other = SessionTranscript(.array([.null, .null, .array([.text("another handover"), .bytes([2])])]))
         let rejection = await #expect(throws: MDocRejection.self) {
-            try await verifier.verify(response: response, for: other, at: TestIssuer.now)
+            try await licences(in: response, for: other, roots: [issuer.root], at: TestIssuer.now)
         }
         #expect(rejection?.reason == .deviceSignature)
     }

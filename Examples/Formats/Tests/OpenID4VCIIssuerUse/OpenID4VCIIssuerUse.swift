@@ -28,9 +28,11 @@ struct OpenID4VCIIssuerUse {
         let headers = HeaderFields([.init("OAuth-Client-Attestation", attestation), .init("OAuth-Client-Attestation-PoP", proof)])
 
         let used = Used()
+        // snippet.verify
         let checks = OneTimeChecks { identifier, _ in await used.insert(identifier) }
         let verifier = ClientAttestationVerifier(trust: .key(JWK(provider.publicKey)), audience: server)
         let verified = try await verifier.verify(headers, clientID: "wallet", now: now + 1, checks: checks)
+        // snippet.end
         #expect(verified.key == JWK(wallet.publicKey))
         await #expect(throws: TokenFault.replayed) { try await verifier.verify(headers, clientID: "wallet", now: now + 2, checks: checks) }
     }

@@ -4,6 +4,16 @@ import JSON
 import OpenID4VCI
 import Testing
 
+// snippet.offer
+/// The address of the metadata of an offer's issuer; nil for an offer by reference, which the wallet fetches first.
+func metadataAddress(ofOffer link: String) throws(MalformedMessage) -> HTTPSURL? {
+    switch try CredentialOfferLink(parsing: link) {
+    case .value(let offer): CredentialIssuerMetadata.url(of: offer.issuer)
+    case .reference: nil
+    }
+}
+// snippet.end
+
 struct OpenID4VCIUse {
     @Test func `an offer is resolved and the issuer's metadata is read`() throws {
         let link =
@@ -13,8 +23,7 @@ struct OpenID4VCIUse {
             Issue.record("an offer by reference")
             return
         }
-        #expect(
-            CredentialIssuerMetadata.url(of: offer.issuer)?.text == "https://issuer.example/.well-known/openid-credential-issuer/tenant")
+        #expect(try metadataAddress(ofOffer: link)?.text == "https://issuer.example/.well-known/openid-credential-issuer/tenant")
 
         let metadata = try CredentialIssuerMetadata([
             "credential_issuer": "https://issuer.example/tenant", "credential_endpoint": "https://issuer.example/credential",

@@ -43,10 +43,12 @@ public final class OutsidePhone: PhoneInHand {
             return running
         }
         earlier.system.finish()
+        // snippet.bridges
         let bridges = PlatformBridges(
             attestedKey: attestedKeys, encryptionKey: encryptionKeys, biometrics: sensor, network: OutsideNetwork(), clock: OutsideClock(),
             utilities: utilities)
         return AppProcess(bridges: bridges, lifecycle: started.events, links: started.links)
+        // snippet.end
     }
 
     private func tell(_ events: AppLifecycleEvent...) {

@@ -69,6 +69,7 @@ public actor Person {
         return false
     }
 
+    // snippet.answer
     /// Fills in the screen's PIN or code, or presses its main button.
     private func answer(_ screen: DrawnScreen, _ app: UserInterface) {
         for component in screen.components {
@@ -84,4 +85,5 @@ public actor Person {
             }
         }
     }
+    // snippet.end
 }

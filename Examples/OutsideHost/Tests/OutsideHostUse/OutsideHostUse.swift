@@ -38,6 +38,7 @@ import WalletPlatformTesting
         let phone = OutsidePhone(directory: directory, apple: try DemoApp.apple(servers))
         let judge = try DevelopmentJudge(
             authority: servers.appleAuthority(), teamID: DemoApp.teamID, bundleID: DemoApp.bundleID)
+        // snippet.promises
         let before = OutsidePhoneUnderTest(phone: phone, process: phone.startProcess(), attestations: judge, server: server)
         // The notebook crosses the restart as a file.
         let file = try JSONEncoder().encode(await ConformanceSuite.run(.beforeRestart, on: before))
@@ -45,5 +46,6 @@ import WalletPlatformTesting
         let after = OutsidePhoneUnderTest(phone: phone, process: phone.startProcess(), attestations: judge, server: server)
         let notebook = try JSONDecoder().decode(Notebook.self, from: file)
         return ConformanceReport(on: after, await ConformanceSuite.run(.afterRestart, on: after, with: notebook), at: Date())
+        // snippet.end
     }
 }

@@ -45,6 +45,7 @@ import Testing
         }
     }
 
+    // snippet.phone
     private static func phone(
         _ platform: Platform, in directory: URL, _ servers: DemoServers, at time: Date? = nil
     ) throws -> SimulatedPhone {
@@ -56,7 +57,9 @@ import Testing
             try SimulatedPhone(androidPhoneIn: directory.path, attestedBy: DemoApp.google(servers), base: base)
         }
     }
+    // snippet.end
 
+    // snippet.run
     /// Switches the phone on, launches the app once for each body and kills it after the body's end, and switches the phone off.
     private static func run(_ phone: SimulatedPhone, _ bodies: (@Sendable (AppProcess) async -> Void)...) async {
         let launches = Launches()
@@ -78,6 +81,7 @@ import Testing
             group.cancelAll()
         }
     }
+    // snippet.end
 
     /// Counts launches.
     private final class Launches: Sendable {

@@ -20,17 +20,21 @@ struct Walk {
     ///
     /// - Parameter launch: starts a process of the app with this body, and returns when it has ended.
     func run(launch: (@escaping @Sendable (AppProcess) async -> Void) async -> Void) async throws {
+        // snippet.engine
         let engine = WalletEngine(
             edition: try EmbeddedEdition(
                 appVersion: "2.0.0", configuration: servers.file("configuration.json"), signers: servers.file("signers.json")),
             // Other tests keep this machine busy. An app leaves it out.
             answerBudget: .seconds(60))
+        // snippet.end
         let person = Person(at: phone, with: engine)
         let (places, left) = AsyncStream.makeStream(of: OutsidePlace.self)
         let brand = try #require(Brand.outside)
+        // snippet.process
         let process = try WalletProcess(
             engine, brand: brand, platform: platform, language: { .english }, show: { await person.use($0) },
             leave: { left.yield($0) })
+        // snippet.end
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [phone, servers] in
                 for await place in places {

@@ -20,14 +20,14 @@ public struct UnsignedJWT: Sendable, Hashable {
 
     /// Adds an external signature over ``signingInput``, which is not verified, and returns the compact form.
     ///
-    /// - Throws: ``JOSEError`` if the signature does not have 64 bytes.
+    /// - Throws: `JOSEError` if the signature does not have 64 bytes.
     public func signed(with signature: [UInt8]) throws(JOSEError) -> String {
         try CompactJWS(header: header, payload: claims.encode(), signature: signature).serialized
     }
 
     /// Signs and returns the compact form.
     ///
-    /// - Throws: errors of `signer`, or ``JOSEError`` if it does not return 64 bytes.
+    /// - Throws: errors of `signer`, or `JOSEError` if it does not return 64 bytes.
     public func signed(by signer: ES256Signer) async throws -> String {
         try signed(with: await signer(signingInput))
     }
