@@ -27,7 +27,7 @@ struct X5CTests {
     @Test func `a chain with too many or too large certificates is refused`() {
         for certificates in [
             [[UInt8]](repeating: [1], count: X5C.maximumCount + 1), [[UInt8]](repeating: [1], count: 1000),
-            [[UInt8](repeating: 0x30, count: X5C.maximumBytes + 3)],
+            [[UInt8](repeating: 0x30, count: X5C.maximumBytes + 1)], [[UInt8](repeating: 0x30, count: X5C.maximumBytes + 3)],
         ] {
             #expect(throws: JOSEError(.tooLarge, "")) { try X5C.decode(X5C.encode(certificates)) }
         }
