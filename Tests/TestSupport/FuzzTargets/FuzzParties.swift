@@ -21,7 +21,7 @@ enum FuzzParties {
     static let signerKey = key(0x13)
     static let signerCertificate = certificate("signer", signerKey, issuer: "authority", signedBy: authorityKey, extensions: signer)
     static let signerBelowRoot = certificate("signer", signerKey, issuer: "root", signedBy: rootKey, extensions: signer)
-    /// A root that nobody trusts.
+    /// A root that is not trusted.
     static let otherRoot = certificate("root", key(0x14), issuer: "root", signedBy: key(0x14), extensions: authority)
 
     static func key(_ number: UInt8) -> P256.Signing.PrivateKey {

@@ -25,10 +25,15 @@ package struct FuzzTarget: Sendable {
     }
 
     /// All targets.
-    package static let all: [FuzzTarget] = [
-        .cbor, .json, .jws, .request, .appAttestation, .appAssertion, .androidKeyDescription, .androidChain, .sdJWT, .cose, .mdoc,
-        .statusList,
-        .issuance,
+    package static let all = groups.flatMap(\.self)
+
+    private static let groups: [[FuzzTarget]] = [
+        [.cbor, .cose, .json, .base64URL, .jws, .jwk, .x5c, .jwtHeader, .certificateChain, .sdJWT, .mdoc, .statusList],
+        [.appAttestation, .appAssertion, .androidKeyDescription, .androidChain],
+        [.issuance, .offerLink, .issuerConversation], issuerAnswers,
+        [.pushedRequest, .tokenRequest, .credentialRequest, .notificationRequest],
+        [.request, .instructionData, .providerToken, .revocationCode, .configuration, .updatePolicy, .documentTrust, .signedDocument],
+        [.link, .bridgeValues],
     ]
 }
 
