@@ -17,22 +17,32 @@ struct AttestationSeeds {
     let chain: [[UInt8]]
     let keyDescription: [UInt8]
 
+    /// The key of the phone that made the seeds.
+    static let key = FuzzParties.key(0x21)
+    /// The hash of every challenge.
+    static let challenge = [UInt8](repeating: 9, count: 32)
+    /// The data that an assertion signs.
+    static let clientData: [UInt8] = [1, 2, 3]
+    static let appID = AppID(teamID: "ABCDE12345", bundleID: "nl.example.wallet")
+
     init() throws {
-        let key = FuzzParties.key(0x21)
-        let hash = [UInt8](repeating: 9, count: 32)
+        let key = Self.key
+        let hash = Self.appID.relyingPartyIDHash
         let credential = AttestedCredential(
-            aaguid: Array("appattest".utf8) + [UInt8](repeating: 0, count: 7),
+            aaguid: AppAttestEnvironment.production.aaguid,
             id: Array(SHA256.hash(data: key.publicKey.x963Representation)), publicKey: key.publicKey)
         let data = AuthenticatorData(relyingPartyIDHash: hash, counter: 0, credential: credential).encode()
-        let leaf = Self.certificate(key, try AppAttestNonce(authenticatorData: data, clientDataHash: hash).makeExtension())
-        attestation = AppAttestAttestation(certificates: [leaf, leaf], receipt: [1, 2, 3], authenticatorData: data).encode()
+        let authority = FuzzParties.der(FuzzParties.authorityCertificate)
+        let leaf = Self.certificate(key, try AppAttestNonce(authenticatorData: data, clientDataHash: Self.challenge).makeExtension())
+        attestation = AppAttestAttestation(certificates: [leaf, authority], receipt: [1, 2, 3], authenticatorData: data).encode()
+        let asserted = AuthenticatorData(relyingPartyIDHash: hash, counter: 1).encode()
+        let nonce = AppAttestNonce(authenticatorData: asserted, clientDataHash: Array(SHA256.hash(data: Self.clientData)))
         assertion = AppAttestAssertion(
-            signature: Array(try key.signature(for: hash).derRepresentation),
-            authenticatorData: AuthenticatorData(relyingPartyIDHash: hash, counter: 1).encode()
+            signature: Array(try key.signature(for: nonce.bytes).derRepresentation), authenticatorData: asserted
         ).encode()
         keyDescription = try Self.description.encode()
         let described = Certificate.Extension(oid: AndroidKeyDescription.extensionID, critical: false, value: keyDescription[...])
-        chain = [Self.certificate(key, described), FuzzParties.der(FuzzParties.authorityCertificate)]
+        chain = [Self.certificate(key, described), authority]
     }
 
     /// The description of the attested key, as a verifier reads it.
@@ -40,7 +50,7 @@ struct AttestationSeeds {
 
     private static let description = AndroidKeyDescription(
         attestationVersion: 300, attestationSecurityLevel: .trustedEnvironment, keyMintVersion: 300,
-        keyMintSecurityLevel: .trustedEnvironment, attestationChallenge: [UInt8](repeating: 9, count: 32),
+        keyMintSecurityLevel: .trustedEnvironment, attestationChallenge: challenge,
         softwareEnforced: AuthorizationList([
             .creationDateTime: .number(1_767_225_600_000),
             .attestationApplicationID: .applicationID(
@@ -58,15 +68,20 @@ struct AttestationSeeds {
 
     /// A certificate of the phone's key, made by the authority.
     private static func certificate(_ key: P256.Signing.PrivateKey, _ added: Certificate.Extension) -> [UInt8] {
-        let extensions = FuzzParties.made { try Certificate.Extensions([added]) }
+        let extensions = FuzzParties.made {
+            try Certificate.Extensions([added, Certificate.Extension(BasicConstraints.notCertificateAuthority, critical: true)])
+        }
         return FuzzParties.der(
             FuzzParties.certificate("a seed", key, issuer: "authority", signedBy: FuzzParties.authorityKey, extensions: extensions))
     }
 
+    /// A verifier of Apple's attestations that trusts the root.
+    static let appleVerifier = AppAttestVerifier(roots: [FuzzParties.root], appID: appID, environment: .production)
+
     /// A recent list without entries.
     static let revocationList = try? AndroidRevocationList(json: Array(#"{"entries":{}}"#.utf8), fetchedAt: time)
 
-    /// A verifier that trusts the root.
+    /// A verifier of Android's attestations that trusts the root.
     static let verifier = PatchLevel(number: 202_509).map { level in
         AndroidKeyAttestationVerifier(
             roots: [FuzzParties.root],

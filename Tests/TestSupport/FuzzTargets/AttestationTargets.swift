@@ -31,6 +31,37 @@ extension FuzzTarget {
             return .accepted
         })
 
+    /// An attestation as a verifier sees it, with the chain of its certificates. An accepted key is the key of the seed's phone.
+    static let appAttestationVerifier = FuzzTarget(
+        "app-attestation-verifier", mutations: 150, seeds: { try [AttestationSeeds().attestation] },
+        run: { input async throws(FuzzFinding) in
+            let verifier = AttestationSeeds.appleVerifier
+            guard
+                let attested = try? await verifier.verify(
+                    attestation: input, clientDataHash: AttestationSeeds.challenge, at: AttestationSeeds.time)
+            else { return .refused }
+            try FuzzFinding.unless(
+                attested.publicKey.rawRepresentation == AttestationSeeds.key.publicKey.rawRepresentation, "a key that Apple did not attest")
+            let otherwise = try? await verifier.verify(
+                attestation: input, clientDataHash: [UInt8](repeating: 8, count: 32), at: AttestationSeeds.time)
+            try FuzzFinding.unless(otherwise == nil, "an attestation for two challenges")
+            return .accepted
+        })
+
+    static let appAssertionVerifier = FuzzTarget(
+        "app-assertion-verifier", mutations: 150, seeds: { try [AttestationSeeds().assertion] },
+        run: { input throws(FuzzFinding) in
+            let counters = [UInt32(0), 1].map { previous in
+                try? AttestationSeeds.appleVerifier.verify(
+                    assertion: input, clientData: AttestationSeeds.clientData, publicKey: AttestationSeeds.key.publicKey,
+                    previousCounter: previous)
+            }
+            try FuzzFinding.unless(counters[1] == nil, "a counter that the phone did not sign")
+            guard let counter = counters[0] else { return .refused }
+            try FuzzFinding.unless(counter == 1, "a counter that the phone did not sign")
+            return .accepted
+        })
+
     static let androidKeyDescription = FuzzTarget(
         "android-key-description", seeds: { try [AttestationSeeds().keyDescription] },
         run: { input throws(FuzzFinding) in
@@ -46,7 +77,7 @@ extension FuzzTarget {
         "android-chain", mutations: 100, seeds: { try [FuzzParts.join(AttestationSeeds().chain)] },
         run: { input throws(FuzzFinding) in
             guard let verifier = AttestationSeeds.verifier else { throw FuzzFinding("no verifier of chains") }
-            let challenge = [UInt8](repeating: 9, count: 32)
+            let challenge = AttestationSeeds.challenge
             let chain = FuzzParts.split(input, atMost: 16)
             guard
                 let attested = try? verifier.verify(

@@ -21,7 +21,8 @@ extension FuzzTarget {
             let request = HostileWallet.request(input, to: .pushedAuthorization)
             return try await HostileWallet.answers(at: .pushedAuthorization) {
                 let pushed = try await HostileWallet.authorization.pushed(request, now: FuzzParties.now, checks: HostileWallet.checks)
-                try FuzzFinding.unless(pushed.sender.attestation == FuzzIssuance.attestation, "an attestation that its provider did not sign")
+                try FuzzFinding.unless(
+                    pushed.sender.attestation == FuzzIssuance.attestation, "an attestation that its provider did not sign")
                 try FuzzFinding.unless(
                     pushed.request.redirectURI == FuzzIssuance.redirectURI && pushed.request.scopes == ["pid"],
                     "a redirect or a scope that is not the wallet's")

@@ -53,13 +53,14 @@ extension FuzzTarget {
     static let providerToken = FuzzTarget(
         "provider-token", mutations: 150,
         seeds: {
-            try [FuzzParties.signerKey, FuzzParties.authorityKey].flatMap { key in
-                let tokens = [
-                    try CompactJWS.sign(header: InstructionResult.header(keyID: "k1"), payload: result().claims.encode(), with: key),
-                    try CompactJWS.sign(header: WalletCertificate.header(keyID: "k1"), payload: certificate().claims.encode(), with: key),
-                ]
-                return tokens.map { Array($0.serialized.utf8) }
+            var tokens: [CompactJWS] = []
+            for key in [FuzzParties.signerKey, FuzzParties.authorityKey] {
+                tokens.append(
+                    try CompactJWS.sign(header: InstructionResult.header(keyID: "k1"), payload: result().claims.encode(), with: key))
+                tokens.append(
+                    try CompactJWS.sign(header: WalletCertificate.header(keyID: "k1"), payload: certificate().claims.encode(), with: key))
             }
+            return tokens.map { Array($0.serialized.utf8) }
         },
         run: { input throws(FuzzFinding) in
             let text = String(decoding: input, as: UTF8.self)
