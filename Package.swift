@@ -476,9 +476,9 @@ let package = Package(
         testSupport(
             "FuzzTargets",
             [
-                "CBOR", "COSE", "JOSE", "JSON", "SDJWT", "MDoc", "StatusList", "OpenID4VCI", "DeviceAttestation", "ProviderProtocol",
-                crypto, x509,
-                asn1,
+                "CBOR", "COSE", "JOSE", "JSON", "CertificateChain", "SDJWT", "MDoc", "StatusList", "OpenID4VCI", "OpenID4VCIWallet",
+                "OpenID4VCIIssuer", "DeviceAttestation", "ProviderProtocol", "WalletConfiguration", "PlatformSupport", "WalletInterface",
+                crypto, x509, asn1,
             ]),
         tests("FuzzTests", ["FuzzTargets"]),
 

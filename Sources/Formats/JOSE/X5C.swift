@@ -31,7 +31,7 @@ public enum X5C {
             guard let data = Data(base64Encoded: text), data.base64EncodedString().utf8.elementsEqual(text.utf8) else {
                 throw JOSEError(.unacceptableHeader, "an entry of x5c that is not base64")
             }
-            // The length of the text allows up to two bytes more.
+            // The length of a base64 text is known to three bytes only.
             guard data.count <= maximumBytes else { throw JOSEError(.tooLarge, "a larger certificate than allowed") }
             certificates.append(Array(data))
         }

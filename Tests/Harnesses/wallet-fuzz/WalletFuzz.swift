@@ -47,11 +47,14 @@ nonisolated(unsafe) private var chosen: FuzzTarget?
 @unsafe @_cdecl("LLVMFuzzerTestOneInput")
 public func LLVMFuzzerTestOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     let input = unsafe Array(UnsafeBufferPointer(start: data, count: size))
-    do {
-        try unsafe chosen?.run(input)
-    } catch {
-        // libFuzzer detects a finding by the trap, and keeps the input.
-        fatalError("\(error)")
+    guard let target = unsafe chosen else { return 0 }
+    CallingThread.run {
+        do throws(FuzzFinding) {
+            _ = try await target.run(input)
+        } catch {
+            // libFuzzer detects a finding by the trap, and keeps the input.
+            fatalError("\(error)")
+        }
     }
     return 0
 }

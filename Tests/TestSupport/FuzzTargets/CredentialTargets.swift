@@ -38,10 +38,12 @@ extension FuzzTarget {
         },
         run: { input throws(FuzzFinding) in
             let text = String(decoding: input, as: UTF8.self)
-            guard let token = try? CompactSDJWT(parsing: text) else { return }
+            guard let token = try? CompactSDJWT(parsing: text) else { return .refused }
             try FuzzFinding.unless(token.serialized == text, "two texts of one token")
-            guard let disclosed = try? token.disclosing([["given_name"], ["address", "locality"]]) else { return }
-            try FuzzFinding.unless((try? CompactSDJWT(parsing: disclosed.serialized)) != nil, "a presentation that is not read")
+            if let disclosed = try? token.disclosing([["given_name"], ["address", "locality"]]) {
+                try FuzzFinding.unless((try? CompactSDJWT(parsing: disclosed.serialized)) != nil, "a presentation that is not read")
+            }
+            return .accepted
         })
 
     static let cose = FuzzTarget(
@@ -54,13 +56,17 @@ extension FuzzTarget {
             return [signature.encode(), CBORItem.tagged(18, signature).encode(), COSEKey(key).item.encode()]
         },
         run: { input throws(FuzzFinding) in
-            guard let item = try? CBORItem(decoding: input) else { return }
+            guard let item = try? CBORItem(decoding: input) else { return .refused }
+            var outcome = FuzzOutcome.refused
             for signature in [try? COSESign1(item), try? COSESign1(tagged: item)].compactMap(\.self) {
+                outcome = .accepted
                 try FuzzFinding.unless((try? COSESign1(signature.item)) == signature, "a signature that is not read as it was written")
             }
             if let key = try? COSEKey(item) {
+                outcome = .accepted
                 try FuzzFinding.unless((try? COSEKey(key.item)) == key, "a key that is not read as it was written")
             }
+            return outcome
         })
 
     static let mdoc = FuzzTarget(
@@ -82,14 +88,18 @@ extension FuzzTarget {
             return [signed.encode(), response.encode(), [0xA0]]
         },
         run: { input throws(FuzzFinding) in
+            var outcome = FuzzOutcome.refused
             if let signed = try? IssuerSigned(decoding: input) {
+                outcome = .accepted
                 let again = try? IssuerSigned(decoding: signed.encode())
                 try FuzzFinding.unless(again == signed, "a document that is not read as it was written")
             }
             if let response = try? DeviceResponse(decoding: input) {
+                outcome = .accepted
                 let again = try? DeviceResponse(decoding: response.encode())
                 try FuzzFinding.unless(again?.encode() == response.encode(), "a response that is not read as it was written")
             }
+            return outcome
         })
 
     static let statusList = FuzzTarget(
@@ -99,9 +109,9 @@ extension FuzzTarget {
                 + [#"{"bits":1,"lst":"eNrbuRgAAhcBXQ"}"#, #"{"bits":3,"lst":""}"#, #"{"bits":1,"lst":"AAAA"}"#].map { Array($0.utf8) }
         },
         run: { input throws(FuzzFinding) in
-            guard let object = try? JSONObject(parsing: input) else { return }
+            guard let object = try? JSONObject(parsing: input) else { return .refused }
             _ = object["status"].map { try? StatusListReference(status: $0) }
-            guard let list = try? StatusListEntries(object, maximumBytes: 1 << 16) else { return }
+            guard let list = try? StatusListEntries(object, maximumBytes: 1 << 16) else { return .refused }
             try FuzzFinding.unless((try? StatusListEntries(list.json)) == list, "a list that is not read as it was written")
             for index in [0, list.count - 1] where list.count > 0 {
                 try FuzzFinding.unless((try? list.status(at: index)) != nil, "an entry that has no status")
@@ -109,6 +119,7 @@ extension FuzzTarget {
             for index in [-1, list.count] {
                 try FuzzFinding.unless((try? list.status(at: index)) == nil, "a status that has no entry")
             }
+            return .accepted
         })
 
     static let issuance = FuzzTarget(
@@ -129,25 +140,29 @@ extension FuzzTarget {
             ].map { Array($0.utf8) }
         },
         run: { input throws(FuzzFinding) in
-            try rereads(CredentialOffer.self, input)
-            try rereads(TokenResponse.self, input)
-            try rereads(NonceResponse.self, input)
-            try rereads(CredentialResponse.self, input)
-            try rereads(NotificationRequest.self, input)
-            try rereads(PushedAuthorizationResponse.self, input)
-            try rereads(AuthorizationServerMetadata.self, input)
-            try rereads(CredentialIssuerMetadata.self, input)
+            let messages: [any JSONMessage.Type] = [
+                CredentialOffer.self, TokenResponse.self, NonceResponse.self, CredentialResponse.self, NotificationRequest.self,
+                PushedAuthorizationResponse.self, AuthorizationServerMetadata.self, CredentialIssuerMetadata.self,
+            ]
+            var outcome = FuzzOutcome.refused
+            for message in messages {
+                if try rereads(message, input) { outcome = .accepted }
+            }
             _ = try? CredentialRequest(parsing: input)
             _ = try? FormParameters(parsing: input)
             if let link = try? CredentialOfferLink(parsing: String(decoding: input, as: UTF8.self)) {
+                outcome = .accepted
                 try FuzzFinding.unless(
                     (try? CredentialOfferLink(parsing: link.link())) == link, "a link that is not read as it was written")
             }
+            return outcome
         })
 
-    private static func rereads<Message: JSONMessage>(_ type: Message.Type, _ input: [UInt8]) throws(FuzzFinding) {
-        guard let message = try? Message(parsing: input) else { return }
+    /// Returns true if the input is a message of this type, and is read as it was written.
+    private static func rereads<Message: JSONMessage>(_ type: Message.Type, _ input: [UInt8]) throws(FuzzFinding) -> Bool {
+        guard let message = try? Message(parsing: input) else { return false }
         try FuzzFinding.unless((try? Message(parsing: message.body)) == message, "a message that is not read as it was written")
+        return true
     }
 
     private static func map(_ members: KeyValuePairs<String, CBORItem>) -> CBORItem {

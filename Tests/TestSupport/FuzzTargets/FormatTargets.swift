@@ -19,8 +19,10 @@ extension FuzzTarget {
             ]
         },
         run: { input throws(FuzzFinding) in
+            var outcome = FuzzOutcome.refused
             for strictness in [CBORStrictness.wellFormed, .coreDeterministic] {
                 guard let item = try? CBORItem(decoding: input, strictness: strictness) else { continue }
+                outcome = .accepted
                 let again = try? CBORItem(decoding: item.encode())
                 try FuzzFinding.unless(again == item, "an item that is not read as it was written")
                 let sorted = try? CBORItem(decoding: item.encodeDeterministically(), strictness: .coreDeterministic)
@@ -32,6 +34,7 @@ extension FuzzTarget {
             if let (_, end) = try? CBORItem.decodingPrefix(of: input, from: 0) {
                 try FuzzFinding.unless((1...input.count).contains(end), "an end outside of the input")
             }
+            return outcome
         })
 
     static let json = FuzzTarget(
@@ -43,9 +46,10 @@ extension FuzzTarget {
             ].map { Array($0.utf8) }
         },
         run: { input throws(FuzzFinding) in
-            guard let object = try? JSONObject(parsing: input) else { return }
+            guard let object = try? JSONObject(parsing: input) else { return .refused }
             let again = try? JSONObject(parsing: object.encode())
             try FuzzFinding.unless(again == object, "an object that is not read as it was written")
+            return .accepted
         })
 
     static let jws = FuzzTarget(
@@ -60,8 +64,9 @@ extension FuzzTarget {
         },
         run: { input throws(FuzzFinding) in
             let text = String(decoding: input, as: UTF8.self)
-            guard let token = try? CompactJWS(parsing: text) else { return }
+            guard let token = try? CompactJWS(parsing: text) else { return .refused }
             try FuzzFinding.unless(token.serialized == text, "two texts of one token")
+            return .accepted
         })
 
     static let request = FuzzTarget(
@@ -77,7 +82,9 @@ extension FuzzTarget {
             ].map { Array($0.utf8) }
         },
         run: { input throws(FuzzFinding) in
+            var outcome = FuzzOutcome.refused
             if let request = try? ProviderRequest(parsing: input) {
+                outcome = .accepted
                 let again = try? ProviderRequest(parsing: request.encode())
                 try FuzzFinding.unless(again == request, "a request that is not read as it was written")
             }
@@ -85,9 +92,11 @@ extension FuzzTarget {
             _ = try? SingleMemberAnswer(parsing: input, expecting: .challenge)
             _ = try? SingleMemberAnswer(parsing: input, expecting: .beacon)
             if let answer = try? InstructionAnswer(parsing: input) {
+                outcome = .accepted
                 let again = try? InstructionAnswer(parsing: answer.encode())
                 try FuzzFinding.unless(again == answer, "an answer that is not read as it was written")
             }
             _ = try? ProviderProblem(parsing: input, status: 403)
+            return outcome
         })
 }
