@@ -47,3 +47,26 @@ public struct SupportContacts: Sendable, Hashable {
         return text
     }
 }
+
+extension SupportContacts: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case phone, web, email
+    }
+
+    /// Decodes contacts.
+    ///
+    /// - Throws: `DecodingError` for a value outside its limits.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func text(_ key: CodingKeys, _ check: (String) -> String?) throws -> String? {
+            guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return nil }
+            guard let checked = check(text) else {
+                throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "outside its limits")
+            }
+            return checked
+        }
+        self.init(
+            phone: try text(.phone, Self.phone), web: try container.decodeIfPresent(WebAddress.self, forKey: .web),
+            email: try text(.email, Self.email))
+    }
+}
