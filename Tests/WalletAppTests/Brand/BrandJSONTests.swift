@@ -3,6 +3,7 @@
 import Brands
 import Foundation
 import Testing
+import WalletConfiguration
 
 @testable import WalletApp
 

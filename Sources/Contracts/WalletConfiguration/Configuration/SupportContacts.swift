@@ -2,7 +2,7 @@
 
 import JOSE
 
-/// Contacts for users who need help: `{"phone": "+31…", "web": "https://…", "email": "…"}`; all are optional.
+/// Contacts for users who need help: `{"phone": "+49…", "web": "https://…", "email": "…"}`; all are optional.
 public struct SupportContacts: Sendable, Hashable {
     /// A telephone number, `+` and 6 to 15 digits (ITU-T E.164).
     package let phone: String?
