@@ -114,6 +114,8 @@ class Deployment:
                          "result_keys": public["result"]},
             "services": {"configuration": own, "update_policy": own, "pid_issuer": {
                 "url": self.url("issuer"), "tls_roots": root, "document_roots": [self.der(issuer / "issuer-root.pem")], "client_id": CLIENT}},
+            "pid": {"sd_jwt": {"configuration_id": "pid_sd_jwt", "type": "urn:eudi:pid:nl:1"},
+                    "mdoc": {"configuration_id": "pid_mdoc", "type": "eu.europa.ec.eudi.pid.1"}, "time_zone": "Europe/Amsterdam"},
             "universal_links": [
                 {"kind": "issuance_redirect", "scheme": "https", "host": "app.wallet.example", "path": "/wallet/issuance"}]}))
         (config / "update-policy.json").write_text('{"available": [], "rules": []}')

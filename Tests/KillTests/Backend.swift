@@ -79,6 +79,7 @@ final class Backend: Sendable {
                 address: address, certificateKeys: try await Self.keys(.certificate, provider),
                 resultKeys: try await Self.keys(.result, provider)),
             services: Services(configuration: address, updatePolicy: address, pidIssuer: try issuer.map(Self.address)),
+            pid: issuer == nil ? nil : Self.pid,
             universalLinks: [
                 .init(kind: .issuanceRedirect, form: .web(host: "wallet.test", port: 443, path: "/back")),
                 .init(kind: .disclosure, form: .web(host: "wallet.test", port: 443, path: "/share")),
@@ -88,6 +89,10 @@ final class Backend: Sendable {
             appleAuthority: try apple.pemEncoded(), googleAuthority: try google.pemEncoded(),
             configuration: Data(configuration.json.encode()), trust: Data(trust.json.encode()))
     }
+
+    private static let pid = PIDSettings(
+        sdJWT: PIDSettings.Kind(configurationID: PIDKind.sdJWT.identifier, type: PIDKind.credentialType),
+        mdoc: PIDSettings.Kind(configurationID: PIDKind.mdoc.identifier, type: PIDKind.documentType), timeZone: PIDKind.timeZone)
 
     private static func address(of issuer: IssuerHouse) throws -> PIDIssuerAddress {
         let roots = [try issuer.roots.rootCertificate()]

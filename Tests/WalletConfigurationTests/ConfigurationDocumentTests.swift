@@ -37,22 +37,31 @@ struct ConfigurationDocumentTests {
         #expect(try ConfigurationDocument(json: document.json) == document)
     }
 
-    @Test func `a time zone is read back, and the standard one is not written, because older wallets do not know the member`() throws {
+    @Test func `a time zone is read back, and none is added, because older wallets do not know the member`() throws {
         let bonaire = try ConfigurationDocument(json: samples.configuration.setting("pid.time_zone", "America/Kralendijk"))
-        #expect(bonaire.pid.timeZone == "America/Kralendijk")
+        #expect(bonaire.pid?.timeZone == "America/Kralendijk")
         #expect(try ConfigurationDocument(json: bonaire.json) == bonaire)
-        #expect(try ConfigurationDocument(json: samples.configuration).pid.timeZone == "Europe/Amsterdam")
-        let standard = try ConfigurationDocument(json: samples.configuration.setting("pid.time_zone", "Europe/Amsterdam"))
-        #expect(standard.json == samples.configuration)
+        let earlier = try ConfigurationDocument(json: samples.configuration)
+        #expect(earlier.pid?.timeZone == nil && earlier.json == samples.configuration)
         for name: JSONValue in ["", "Europe/Amsterdam ", "Europe\\Amsterdam", .string(String(repeating: "a", count: 65)), 1] {
             #expect(problems(samples.configuration.setting("pid.time_zone", name)) == ["pid.time_zone"])
         }
+    }
+
+    @Test func `an issuer needs its PID, because no country's PID is a default, and without an issuer none is needed`() throws {
+        #expect(problems(samples.configuration.setting("pid", nil)) == ["pid"])
+        #expect(problems(samples.configuration.setting("pid", .null)) == ["pid"])
+        let without = samples.configuration.setting("services.pid_issuer", nil).setting("pid", nil)
+        #expect(try ConfigurationDocument(json: without).pid == nil)
+        #expect(try ConfigurationDocument(json: without).json == without)
+        #expect(problems(without.setting("pid", [:])) == ["pid.sd_jwt", "pid.mdoc"])
     }
 
     @Test(arguments: [
         "provider", "provider.url", "provider.tls_roots", "provider.certificate_keys", "provider.result_keys", "services",
         "services.configuration", "services.update_policy", "services.pid_issuer.url", "services.configuration.tls_roots",
         "services.pid_issuer.document_roots", "services.pid_issuer.client_id",
+        "pid.sd_jwt", "pid.mdoc", "pid.sd_jwt.type", "pid.mdoc.configuration_id",
         "maintenance.from", "maintenance.until",
     ])
     func `a missing required member is reported by its name`(_ path: String) {

@@ -56,6 +56,7 @@ struct DemoConfiguration: Service {
         let address = ServiceAddress(url: url, tlsRoots: [authority.rootCertificate])
         edition = ConfigurationDocument(
             provider: provider, services: Services(configuration: address, updatePolicy: address, pidIssuer: issuer),
+            pid: DemoIssuer.pid,
             universalLinks: DemoDocuments.links, features: DemoDocuments.features,
             support: brand.support, appStores: brand.appStores)
         let trust = try DemoDocuments(files: files, now: now()).make(

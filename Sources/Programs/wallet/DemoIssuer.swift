@@ -36,6 +36,11 @@ struct DemoIssuer: Service {
     /// The `client_id` of the demo's wallet.
     static let clientID = "https://app.wallet.example"
 
+    /// The PIDs of this issuer, for the configuration.
+    static let pid = PIDSettings(
+        sdJWT: PIDSettings.Kind(configurationID: PIDKind.sdJWT.identifier, type: PIDKind.credentialType),
+        mdoc: PIDSettings.Kind(configurationID: PIDKind.mdoc.identifier, type: PIDKind.documentType), timeZone: PIDKind.timeZone)
+
     /// Opens database, keys and certificates; creates them at the first start.
     ///
     /// - Parameters:

@@ -30,7 +30,8 @@ final class RealIssuer: Sendable {
     static let login = "https://login.test"
     static let settings = PIDSettings(
         sdJWT: PIDSettings.Kind(configurationID: PIDKind.sdJWT.identifier, type: PIDKind.credentialType),
-        mdoc: PIDSettings.Kind(configurationID: PIDKind.mdoc.identifier, type: "eu.europa.ec.eudi.pid.1"), batchSize: 3)
+        mdoc: PIDSettings.Kind(configurationID: PIDKind.mdoc.identifier, type: "eu.europa.ec.eudi.pid.1"), batchSize: 3,
+        timeZone: PIDKind.timeZone)
     /// The person who logs in.
     static let person = "999991772"
     static let otherPerson = "999993653"

@@ -91,7 +91,8 @@ final class TestIssuer: Sendable {
     /// The issuer's settings in the wallet's configuration.
     static let settings = PIDSettings(
         sdJWT: PIDSettings.Kind(configurationID: "pid.sdjwt", type: "urn:eudi:pid:1"),
-        mdoc: PIDSettings.Kind(configurationID: "pid.mdoc", type: "eu.europa.ec.eudi.pid.1"), batchSize: 3)
+        mdoc: PIDSettings.Kind(configurationID: "pid.mdoc", type: "eu.europa.ec.eudi.pid.1"), batchSize: 3,
+        timeZone: "Europe/Amsterdam")
 
     private static func metadata() -> CredentialIssuerMetadata {
         func kind(_ identifier: String, _ format: CredentialFormat, _ binding: String) -> CredentialConfiguration {

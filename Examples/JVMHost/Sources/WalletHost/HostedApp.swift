@@ -20,7 +20,7 @@ struct HostedApp: HostedProcess {
             let process = try? WalletProcess(
                 WalletEngine(edition: edition, answerBudget: budget), brand: brand, platform: .android, language: { language },
                 sentences: Array(configuration.sentences.utf8), show: { await glass.show($0) },
-                leave: { calls.notify("outside.open", HostPlace($0)) })
+                leave: { calls.notify("outside.open", $0) })
         else { throw .badConfiguration }
         self.process = process
     }

@@ -21,9 +21,8 @@ struct Walk {
     /// - Parameter launch: starts a process of the app with this body, and returns when it has ended.
     func run(launch: (@escaping @Sendable (AppProcess) async -> Void) async -> Void) async throws {
         // snippet.engine
-        let engine = WalletEngine(
-            edition: try EmbeddedEdition(
-                appVersion: "2.0.0", configuration: servers.file("configuration.json"), signers: servers.file("signers.json")),
+        let engine = try WalletEngine(
+            configuration: servers.file("configuration.json"), signers: servers.file("signers.json"),
             // Other tests keep this machine busy. An app leaves it out.
             answerBudget: .seconds(60))
         // snippet.end

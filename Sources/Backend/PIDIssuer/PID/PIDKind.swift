@@ -19,6 +19,8 @@ package enum PIDKind: String, Sendable, Hashable, CaseIterable, Codable {
     package static let documentType = "eu.europa.ec.eudi.pid.1"
     /// The name space of the Dutch elements.
     package static let domesticNameSpace = "eu.europa.ec.eudi.pid.nl.1"
+    /// The time zone in which the days of a PID are counted.
+    package static let timeZone = PIDContents.timeZone
 
     /// The identifier in the issuer's metadata; also the scope.
     package var identifier: String { rawValue }

@@ -3,7 +3,7 @@
 import JSON
 
 /// The app's pages in the stores: `{"ios": "https://…", "android": "https://…"}`; both are optional.
-public struct AppStoreAddresses: Sendable, Hashable {
+public struct AppStoreAddresses: Sendable, Hashable, Codable {
     /// Apple's App Store.
     public let ios: WebAddress?
     /// Google Play.

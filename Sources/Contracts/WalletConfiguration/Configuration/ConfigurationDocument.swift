@@ -5,8 +5,8 @@ package import JSON
 /// The wallet's configuration (Documentation/Operations/settings.md).
 ///
 /// `{"lock_timeouts", "provider", "services", "pid", "universal_links", "features", "maintenance", "support", "app_stores"}`. `provider`
-/// and `services` are required; all other members have defaults. Unknown members are refused: a new member comes with a new URL of the
-/// server, so that older apps need not guess its meaning.
+/// and `services` are required, and `pid` with the service `pid_issuer`; all other members have defaults. Unknown members are refused: a new
+/// member comes with a new URL of the server, so that older apps need not guess its meaning.
 package struct ConfigurationDocument: DocumentContents {
     /// The header's `typ`.
     package static let type = "wallet-configuration+jwt"
@@ -17,8 +17,8 @@ package struct ConfigurationDocument: DocumentContents {
     package var lockTimeouts: LockTimeouts
     package var provider: ProviderAddress
     package var services: Services
-    /// The kinds and number of PID credentials.
-    package var pid: PIDSettings
+    /// The kinds and number of PID credentials; nil in a configuration without an issuer of PIDs.
+    package var pid: PIDSettings?
     /// The links that open the app; at most 32, each form once.
     package var universalLinks: [UniversalLink]
     /// Feature switches and parameters.
@@ -29,7 +29,7 @@ package struct ConfigurationDocument: DocumentContents {
     package var appStores: AppStoreAddresses
 
     package init(
-        lockTimeouts: LockTimeouts = .standard, provider: ProviderAddress, services: Services, pid: PIDSettings = .standard,
+        lockTimeouts: LockTimeouts = .standard, provider: ProviderAddress, services: Services, pid: PIDSettings? = nil,
         universalLinks: [UniversalLink] = [],
         features: FeatureSettings = FeatureSettings(), maintenance: MaintenanceWindow? = nil, support: SupportContacts = SupportContacts(),
         appStores: AppStoreAddresses = AppStoreAddresses()
@@ -59,11 +59,12 @@ package struct ConfigurationDocument: DocumentContents {
         let maintenance = reader.optional("maintenance", MaintenanceWindow.init)
         let support = reader.optional("support", SupportContacts.init)
         let appStores = reader.optional("app_stores", AppStoreAddresses.init)
+        if services?.pidIssuer != nil, json["pid"] == nil { reader.report("pid", problem: "missing; services.pid_issuer needs it") }
         if let links, Set(links.map(\.form)).count < links.count { reader.report("universal_links", problem: "the same link twice") }
         var document: ConfigurationDocument?
         if let provider, let services {
             document = ConfigurationDocument(
-                lockTimeouts: lockTimeouts ?? .standard, provider: provider, services: services, pid: pid ?? .standard,
+                lockTimeouts: lockTimeouts ?? .standard, provider: provider, services: services, pid: pid,
                 universalLinks: links ?? [],
                 features: features ?? FeatureSettings(), maintenance: maintenance, support: support ?? SupportContacts(),
                 appStores: appStores ?? AppStoreAddresses())
@@ -74,9 +75,11 @@ package struct ConfigurationDocument: DocumentContents {
     /// The contents with every member written out.
     package var json: JSONObject {
         var object: JSONObject = [
-            "lock_timeouts": lockTimeouts.json, "provider": provider.json, "services": services.json, "pid": pid.json,
-            "universal_links": .array(universalLinks.map(\.json)), "features": features.json,
+            "lock_timeouts": lockTimeouts.json, "provider": provider.json, "services": services.json,
         ]
+        if let pid { object.append("pid", pid.json) }
+        object.append("universal_links", .array(universalLinks.map(\.json)))
+        object.append("features", features.json)
         if let maintenance { object.append("maintenance", maintenance.json) }
         object.append("support", support.json)
         object.append("app_stores", appStores.json)

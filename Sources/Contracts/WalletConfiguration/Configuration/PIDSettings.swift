@@ -4,7 +4,7 @@ import JSON
 
 /// The kinds of PID and the number of copies that the wallet obtains from the service `pid_issuer`.
 ///
-/// `{"sd_jwt": <kind>, "mdoc": <kind>, "batch_size": 4, "time_zone": "Europe/Amsterdam"}`; a missing member has its value in ``standard``.
+/// `{"sd_jwt": <kind>, "mdoc": <kind>, "batch_size": 4, "time_zone": "Europe/Paris"}`; both kinds are required.
 package struct PIDSettings: Sendable, Hashable {
     /// The PID as `dc+sd-jwt`; its type is a `vct`.
     package let sdJWT: Kind
@@ -13,8 +13,9 @@ package struct PIDSettings: Sendable, Hashable {
     /// Number of copies in each format, 1...16; each copy is shown once.
     package let batchSize: Int
     /// The time zone in which the issuer counts days, such as the last day of a card's validity: a name of the IANA time zone database, 1 to 64
-    /// ASCII letters, digits and `/_+-`. A phone that does not know the name uses the zone of ``standard``.
-    package let timeZone: String
+    /// ASCII letters, digits and `/_+-`. Nil in documents from before this member existed; the wallet then takes the zone of the edition that ships
+    /// with the app, also if the phone does not know the name, and UTC if that edition has none.
+    package let timeZone: String?
 
     /// A kind of credential: `{"configuration_id": "…", "type": "…"}`.
     package struct Kind: Sendable, Hashable {
@@ -41,31 +42,27 @@ package struct PIDSettings: Sendable, Hashable {
     }
 
     /// Settings. Values outside these limits cannot be signed or read back.
-    package init(sdJWT: Kind, mdoc: Kind, batchSize: Int = 4, timeZone: String = "Europe/Amsterdam") {
+    package init(sdJWT: Kind, mdoc: Kind, batchSize: Int = 4, timeZone: String? = nil) {
         self.sdJWT = sdJWT
         self.mdoc = mdoc
         self.batchSize = batchSize
         self.timeZone = timeZone
     }
 
-    /// The Dutch PID, four copies, days in the Netherlands.
-    package static let standard = PIDSettings(
-        sdJWT: Kind(configurationID: "pid_sd_jwt", type: "urn:eudi:pid:nl:1"),
-        mdoc: Kind(configurationID: "pid_mdoc", type: "eu.europa.ec.eudi.pid.1"))
-
     init(_ value: JSONValue, at path: String) throws(UnacceptableContents) {
         var reader = try ContentsReader(value, at: path)
-        let sdJWT = reader.optional("sd_jwt", Kind.init) ?? Self.standard.sdJWT
-        let mdoc = reader.optional("mdoc", Kind.init) ?? Self.standard.mdoc
+        let sdJWT = reader.required("sd_jwt", Kind.init)
+        let mdoc = reader.required("mdoc", Kind.init)
         let batchSize = reader.optional("batch_size", Reading.integer(1...16)) ?? 4
-        let timeZone = reader.optional("time_zone", Self.zone) ?? Self.standard.timeZone
-        self = try reader.finish(PIDSettings(sdJWT: sdJWT, mdoc: mdoc, batchSize: batchSize, timeZone: timeZone))
+        let timeZone = reader.optional("time_zone", Self.zone)
+        var settings: PIDSettings?
+        if let sdJWT, let mdoc { settings = PIDSettings(sdJWT: sdJWT, mdoc: mdoc, batchSize: batchSize, timeZone: timeZone) }
+        self = try reader.finish(settings)
     }
 
     var json: JSONValue {
         var settings: JSONObject = ["sd_jwt": sdJWT.json, "mdoc": mdoc.json, "batch_size": .integer(Int64(batchSize))]
-        // A wallet that does not know the member would refuse the whole configuration.
-        if timeZone != Self.standard.timeZone { settings.append("time_zone", .string(timeZone)) }
+        if let timeZone { settings.append("time_zone", .string(timeZone)) }
         return .object(settings)
     }
 

@@ -2,7 +2,7 @@
 
 import JSON
 
-/// Contacts for users who need help: `{"phone": "+31…", "web": "https://…", "email": "…"}`; all are optional.
+/// Contacts for users who need help: `{"phone": "+49…", "web": "https://…", "email": "…"}`; all are optional.
 public struct SupportContacts: Sendable, Hashable {
     /// A telephone number, `+` and 6 to 15 digits (ITU-T E.164).
     package let phone: String?
@@ -45,5 +45,28 @@ public struct SupportContacts: Sendable, Hashable {
             parts[0].utf8.allSatisfy({ Character.isWord($0) || ".!#$&'*+-/=?^_{|}~".utf8.contains($0) })
         else { return nil }
         return text
+    }
+}
+
+extension SupportContacts: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case phone, web, email
+    }
+
+    /// Decodes contacts.
+    ///
+    /// - Throws: `DecodingError` for a value outside its limits.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func text(_ key: CodingKeys, _ check: (String) -> String?) throws -> String? {
+            guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return nil }
+            guard let checked = check(text) else {
+                throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "outside its limits")
+            }
+            return checked
+        }
+        self.init(
+            phone: try text(.phone, Self.phone), web: try container.decodeIfPresent(WebAddress.self, forKey: .web),
+            email: try text(.email, Self.email))
     }
 }

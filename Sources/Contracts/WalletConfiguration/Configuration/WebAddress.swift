@@ -5,6 +5,7 @@
 /// The host is in lower case, at most 253 characters, with labels of letters, digits and hyphens. The port is present only if it is not 443.
 /// The path consists of segments (`PathSegment`) without a trailing slash.
 public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
+    /// The URL as text, which is the form of an address in JSON.
     public let text: String
 
     /// The URL itself: it is public.
@@ -31,6 +32,25 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
 
     private static func isQuery(_ text: Substring) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { Character.isWord($0) || "-._~=&%+".utf8.contains($0) }
+    }
+}
+
+extension WebAddress: Codable {
+    /// Decodes a text.
+    ///
+    /// - Throws: `DecodingError` for a text that is no acceptable URL.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let address = Self(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an https URL in canonical form")
+        }
+        self = address
+    }
+
+    /// Encodes the text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
     }
 }
 

@@ -4,9 +4,9 @@ public import Foundation
 
 /// The colours and pictures of a product, for the renderer. A renderer has a colour of its own for each part that is missing here, and in high
 /// contrast for all parts.
-public struct BrandLook: Sendable {
+public struct BrandLook: Sendable, Hashable {
     /// A colour by its use.
-    @nonexhaustive public enum Part: String, Sendable, Hashable, CaseIterable {
+    @nonexhaustive public enum Part: String, Sendable, Hashable, CaseIterable, Codable, CodingKeyRepresentable {
         case accent, accentPressed = "accent-pressed", onAccent = "on-accent", accentSoft = "accent-soft", press, focus
         case pictureMain = "picture-main", pictureSoft = "picture-soft", pictureGround = "picture-ground", pictureWarm = "picture-warm"
         case pictureAccent = "picture-accent", pictureOnMain = "picture-on-main", pictureLine = "picture-line"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The names of a product.
-public struct BrandNames: Sendable, Hashable {
+/// The names of a product. In JSON: `{"product": "…", "products": "…"}`.
+public struct BrandNames: Sendable, Hashable, Codable {
     /// One wallet, also the app's name below its icon.
     package let product: String
     /// More than one wallet.

@@ -2,8 +2,8 @@
 
 public import WalletConfiguration
 
-/// The service at which users log in to prove who they are.
-public struct LoginProvider: Sendable, Hashable {
+/// The service at which users log in to prove who they are. In JSON: `{"name": "…", "website": "https://…"}`.
+public struct LoginProvider: Sendable, Hashable, Codable {
     package let name: String
     /// Its public website.
     package let website: WebAddress

@@ -96,8 +96,12 @@ public struct DrawnCard: Sendable, Hashable, Codable {
     public let status: String
     /// The severity of the status.
     public let severity: CardSeverity
-    /// The holder's name; nil for a card that names none.
+    /// The holder's full name: the given names and the surname, as the app writes them; nil for a card that names none.
     public let holder: String?
+    /// All given names of the holder (`given_name`), for a host that shortens or sets them apart; nil if the card has none.
+    public let givenName: String?
+    /// The holder's surname with its prefixes (`family_name`), which a host keeps on one line; nil if the card has none.
+    public let familyName: String?
     /// The holder's photo; nil if there is none.
     public let photo: DrawnPicture?
     /// The issuer's logo; nil if there is none.
@@ -118,6 +122,7 @@ public struct DrawnCard: Sendable, Hashable, Codable {
         status = words(face.badge.text)
         severity = face.badge.kind
         holder = face.holder?.name
+        (givenName, familyName) = (face.holder?.givenName, face.holder?.familyName)
         photo = face.holder?.photo.map { DrawnPicture($0) }
         logo = face.logo(in: words.language).map { DrawnPicture($0) }
         background = face.background(in: words.language).map { DrawnPicture($0) }

@@ -23,6 +23,13 @@ struct ConfigurationKeeper: Sendable {
 
     var document: ConfigurationDocument { state.value.document }
 
+    /// The time zone in which the issuer of PIDs counts days: that of the configuration in force, else that of the edition that ships with the app,
+    /// else UTC. A zone that this phone does not know counts as missing.
+    var issuerZone: TimeZone {
+        let names = [document, embedded.configuration].compactMap { $0.pid?.timeZone }
+        return names.compactMap { TimeZone(identifier: $0) }.first ?? .gmt
+    }
+
     /// Puts the newest configuration into force. A configuration that has expired by the true time stays in force and is marked `expired`.
     func apply(at now: Date) {
         guard let kept = feed.kept else {

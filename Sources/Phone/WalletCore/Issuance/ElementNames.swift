@@ -26,7 +26,7 @@ enum ElementNames {
     }
 
     /// Returns true if a PID may have elements in a name space: that of its document type, or a country's, which extends it
-    /// (`eu.europa.ec.eudi.pid.nl.1` for `eu.europa.ec.eudi.pid.1`).
+    /// (`eu.europa.ec.eudi.pid.de.1` for `eu.europa.ec.eudi.pid.1`).
     static func isKnown(_ nameSpace: String, of documentType: String) -> Bool {
         if Array(nameSpace.utf8) == Array(documentType.utf8) { return true }
         guard let dot = documentType.lastIndex(of: ".") else { return false }

@@ -145,7 +145,7 @@ extension Issuance {
         var fetched = FetchedCard(
             card: IssuedCard(
                 id: id, first, references: references,
-                expiresAt: mdocs.copies.map { $0.mobileSecurityObject.validity.validUntil.date }.min(), zone: settings.pid.zone,
+                expiresAt: mdocs.copies.map { $0.mobileSecurityObject.validity.validUntil.date }.min(), zone: context.issuerZone,
                 metadata: metadata,
                 configurationID: sdKind.configurationID, type: sdKind.type, at: now))
         for (number, text) in sdTexts.enumerated() {

@@ -152,7 +152,7 @@ final class Issuance {
         let copies = try await CredentialCheck(settings: settings, time: now, isTimeLearnt: context.time.isLearnt)
             .sdJWTs(issued.credentials, boundTo: [JWK(key)])
         return IssuedCard(
-            id: CardID("preview"), copies.copies[0], references: [:], expiresAt: nil, zone: settings.pid.zone, metadata: metadata,
+            id: CardID("preview"), copies.copies[0], references: [:], expiresAt: nil, zone: context.issuerZone, metadata: metadata,
             configurationID: settings.pid.sdJWT.configurationID, type: settings.pid.sdJWT.type, at: now)
     }
 

@@ -25,7 +25,7 @@ struct IssuanceSettings: Sendable {
 
     /// - Throws: `issuance(.notConfigured)` when a setting is missing or unusable.
     init(_ document: ConfigurationDocument) throws(WalletCoreError) {
-        guard let service = document.services.pidIssuer, let issuer = HTTPSURL(service.address.url.text),
+        guard let service = document.services.pidIssuer, let pid = document.pid, let issuer = HTTPSURL(service.address.url.text),
             let roots = try? service.documentRoots.map({ try Certificate(derEncoded: $0) }),
             let redirectURI = document.universalLinks.lazy.compactMap(Self.redirectURI).first
         else { throw WalletCoreError(.issuance(.notConfigured), "no issuer of PIDs is configured") }
@@ -34,7 +34,7 @@ struct IssuanceSettings: Sendable {
         clientID = service.clientID
         credentialRoots = roots
         self.redirectURI = redirectURI
-        pid = document.pid
+        self.pid = pid
     }
 
     private static func redirectURI(_ link: UniversalLink) -> String? {
@@ -47,9 +47,4 @@ struct IssuanceSettings: Sendable {
     }
 
     private typealias UniversalLink = WalletConfiguration.UniversalLink
-}
-
-extension PIDSettings {
-    /// The time zone in which the issuer counts days; that of a Dutch PID if this phone does not know the configured one.
-    var zone: TimeZone { TimeZone(identifier: timeZone) ?? TimeZone(identifier: Self.standard.timeZone) ?? .gmt }
 }

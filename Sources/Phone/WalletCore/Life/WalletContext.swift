@@ -45,7 +45,7 @@ final class WalletContext {
 
     var maximumStatusAge: TimeInterval { TimeInterval(features.walletStatusMaximumAgeSeconds) }
     /// The time zone in which the issuer of PIDs counts days.
-    var issuerZone: TimeZone { configuration.document.pid.zone }
+    var issuerZone: TimeZone { configuration.issuerZone }
 
     /// The wallet's registration.
     ///

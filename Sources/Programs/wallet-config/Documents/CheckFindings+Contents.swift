@@ -35,8 +35,15 @@ extension ConfigurationDocument {
             }
         }
         if let maintenance, maintenance.until <= now { findings.notes.append("maintenance: it has already ended") }
-        if TimeZone(identifier: pid.timeZone) == nil {
-            findings.notes.append("pid.time_zone: unknown on this machine; a phone that does not know it counts days in the Netherlands")
+        if let pid {
+            let otherwise = "counts days in the zone of its app's first edition, or else in UTC"
+            if let zone = pid.timeZone {
+                if TimeZone(identifier: zone) == nil {
+                    findings.notes.append("pid.time_zone: unknown on this machine; a phone that does not know it \(otherwise)")
+                }
+            } else {
+                findings.notes.append("pid.time_zone: missing; a phone \(otherwise)")
+            }
         }
         if support == SupportContacts() { findings.notes.append("support: no contact is given; users cannot reach a help desk") }
         if appStores.ios == nil || appStores.android == nil { findings.notes.append("app_stores: the address of a store is missing") }

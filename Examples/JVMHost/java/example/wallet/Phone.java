@@ -142,7 +142,7 @@ final class Phone implements Library.Callbacks {
         var asked = Json.object(Json.read(request));
         switch (name) {
             case "cancel" -> cancel((Long) asked.get("token"));
-            case "outside.open" -> workers.execute(() -> outside.accept((String) asked.get("place"), (String) asked.get("address")));
+            case "outside.open" -> workers.execute(() -> leaveFor(asked));
             case "network.send" -> {
                 var answer = network.send(asked);
                 keep(token, answer);
@@ -156,6 +156,12 @@ final class Phone implements Library.Callbacks {
             case "biometrics.sign", "conformance.act" -> keep(token, workers.submit(() -> work(name, asked, token)));
             default -> workers.execute(() -> work(name, asked, token));
         }
+    }
+
+    /** Opens a place outside the app: a page, a number, or the app's page in this phone's store. */
+    private void leaveFor(Map<String, Object> place) {
+        Object target = Glass.contents(place).get("_0");
+        outside.accept(Glass.name(place), (String) (target instanceof Map<?, ?> pages ? pages.get("android") : target));
     }
 
     @Override public void screen(byte[] screen) { screens.execute(() -> glass.accept(screen == null ? null : Json.object(Json.read(screen)))); }

@@ -3,7 +3,11 @@
 public import WalletConfiguration
 
 /// A place outside the app that the operating system can open; the app then leaves the foreground.
-@nonexhaustive public enum OutsidePlace: Sendable, Hashable {
+///
+/// In JSON, for a host in another language: an object whose only member is the case, with what belongs to it as `_0`:
+/// `{"browser":{"_0":"https://…"}}`, `{"phone":{"_0":"+49…"}}`, `{"appStore":{"_0":{"ios":"https://…","android":"https://…"}}}`,
+/// `{"clockSettings":{}}`, `{"networkSettings":{}}`, `{"homeScreen":{}}`.
+@nonexhaustive public enum OutsidePlace: Sendable, Hashable, Codable {
     /// The app's page in the phone's app store, or the store itself if the configuration names no page.
     case appStore(AppStoreAddresses)
     /// A page in the browser.
