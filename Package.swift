@@ -206,6 +206,9 @@ let package = Package(
         module(
             "WalletFlows", floor: "Phone",
             ["WalletCore", "WalletApp", "PlatformSupport"]),
+        tests(
+            "WalletFlowsTests",
+            ["WalletFlows", "WalletCore", "WalletApp", "WalletConfiguration", "PlatformSupport", "TestEnvironment", "JOSE", crypto]),
         module(
             "PhoneSimulator", floor: "Phone",
             [

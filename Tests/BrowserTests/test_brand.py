@@ -7,6 +7,9 @@ from conftest import PROGRAM
 from phone import PIN, Phone
 from playwright.sync_api import expect
 
+# The brand's accent: #0B6B50, and #7FDDBB in the dark.
+ACCENT = {"light": "rgb(11, 107, 80)", "dark": "rgb(127, 221, 187)"}
+
 
 def test_the_example_brand_from_first_start_to_a_card_in_german(program, page):
     page.goto(program.start("--fresh", "--brand", "example"))
@@ -41,6 +44,12 @@ def test_the_example_brand_from_first_start_to_a_card_in_german(program, page):
     phone.confirms_deletion_code()
     phone.sees("AddCardsViaLogin", "1.1", "Karten mit Example ID hinzufügen")
     look("03-add-cards", "login offer")
+    offer = phone.live("AddCardsViaLogin").locator('button[data-row="1.1a"]')
+    # A button under the mouse has another colour.
+    page.mouse.move(0, 0)
+    for scheme in ("dark", "light"):
+        page.emulate_media(reduced_motion="reduce", color_scheme=scheme)
+        expect(offer).to_have_css("background-color", ACCENT[scheme])
     # The design column shows the rows of the login.
     expect(page.locator("body")).not_to_contain_text("DigiD")
     phone.takes("AddCardsViaLogin", "1.1b")
@@ -52,6 +61,10 @@ def test_the_example_brand_from_first_start_to_a_card_in_german(program, page):
     login = phone.opens_digid()
     expect(login.locator("h1")).to_have_text("Mit Example ID anmelden")
     expect(login.locator("body")).not_to_contain_text("DigiD")
+    expect(login.locator("button.primary").first).to_have_css("border-top-color", ACCENT["light"])
+    # OpenID Connect Core 1.0 §3.1.2.1.
+    asked = [frame.url for frame in page.frames]
+    assert any("/authorize?" in address and "scope=openid" in address for address in asked), asked
     phone.photo("brand-04-login")
     phone.logs_in()
     phone.sees("VerifyYourData", "1.4", "Stimmen deine Angaben?")

@@ -9,13 +9,13 @@ public struct AuthorizationServerChecks: Sendable {
     /// Authenticates wallets.
     public let attestation: ClientAttestationVerifier
     /// Verifies DPoP proofs.
-    public let dpop: DPoPVerifier
+    package let dpop: DPoPVerifier
     /// The known scopes. Unknown scopes are ignored if at least one known scope remains (OpenID4VCI §5.1.2).
-    public let scopes: Set<String>
+    package let scopes: Set<String>
     /// Returns true if a wallet with this `client_id` may use this redirect URI.
-    public let mayRedirect: @Sendable (_ clientID: String, _ redirectURI: String) -> Bool
+    package let mayRedirect: @Sendable (_ clientID: String, _ redirectURI: String) -> Bool
     /// The credential issuers of this server; a `resource` must be one of these.
-    public let resources: Set<String>
+    package let resources: Set<String>
 
     /// Checks for one authorisation server.
     public init(

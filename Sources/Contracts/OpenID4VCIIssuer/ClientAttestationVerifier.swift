@@ -10,13 +10,13 @@ public import SDJWT
 /// and, without `iss`, draft 08 and later.
 public struct ClientAttestationVerifier: Sendable {
     /// The accepted wallet providers.
-    public let providers: [AttestationProvider]
+    package let providers: [AttestationProvider]
     /// The authorisation server's issuer identifier, the required audience of proofs.
-    public let audience: HTTPSURL
+    package let audience: HTTPSURL
     /// Maximum time in seconds from `iat` (or now, if absent) to `exp`.
-    public let maximumLifetime: Int64
+    package let maximumLifetime: Int64
     /// The accepted age of a proof, or of the challenge in it. Its leeway applies to attestations, too.
-    public let window: TokenWindow
+    package let window: TokenWindow
 
     /// A verifier that accepts any attestation signed by a trusted signer, without restrictions on its contents.
     public init(trust: IssuerTrust, audience: HTTPSURL, maximumLifetime: Int64 = 86_400, window: TokenWindow = TokenWindow()) {

@@ -7,15 +7,15 @@ public import SDJWT
 /// A credential issuer's stateless checks of wallet requests, before it issues credentials (OpenID4VCI §8, §11, appendix F.4).
 public struct CredentialIssuerChecks: Sendable {
     /// The published metadata.
-    public let metadata: CredentialIssuerMetadata
+    package let metadata: CredentialIssuerMetadata
     /// Verifies DPoP proofs.
-    public let dpop: DPoPVerifier
+    package let dpop: DPoPVerifier
     /// The accepted age of a key proof, if the issuer has no nonce endpoint. Its leeway applies to key attestations, too.
-    public let proofWindow: TokenWindow
+    package let proofWindow: TokenWindow
     /// The trusted signers of key attestations; nil accepts no key attestation, and no kind of credential may then require one.
-    public let keyAttestationTrust: IssuerTrust?
+    package let keyAttestationTrust: IssuerTrust?
     /// Trusted signers per `client_id`, which override ``keyAttestationTrust``.
-    public let keyAttestationTrusts: [String: IssuerTrust]
+    package let keyAttestationTrusts: [String: IssuerTrust]
 
     /// Checks for one credential issuer.
     public init(

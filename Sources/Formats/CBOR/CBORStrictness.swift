@@ -3,12 +3,12 @@
 /// The encodings that a decoder accepts. Every strictness requires well-formed input, valid UTF-8 and unique map keys.
 public struct CBORStrictness: Hashable, Sendable {
     /// True if integers, lengths, tags and floats must have their shortest form, and lengths must be definite.
-    public let requiresShortestForm: Bool
+    let requiresShortestForm: Bool
     /// True if map keys must be sorted by their encoded bytes.
-    public let requiresKeyOrder: Bool
+    let requiresKeyOrder: Bool
     /// True if an embedded encoding (tag 24 around a byte string) that is not in its shortest form is decoded as `CBORItem.verbatim`, so that its
     /// digest can be checked and its bytes can be forwarded.
-    public let keepsEmbeddedForm: Bool
+    let keepsEmbeddedForm: Bool
 
     private init(requiresShortestForm: Bool, requiresKeyOrder: Bool, keepsEmbeddedForm: Bool = false) {
         self.requiresShortestForm = requiresShortestForm

@@ -80,7 +80,7 @@ public protocol AttestedKeyBridge: Sendable {
 }
 
 /// The platform whose secure hardware holds a key. It decides the form of the key's proofs.
-@nonexhaustive public enum AttestedKeyKind: String, Sendable, Hashable, Codable, CaseIterable {
+package enum AttestedKeyKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// App Attest on an iPhone.
     case apple
     /// The Android Keystore.

@@ -31,12 +31,12 @@ public struct IssuanceRequest: Sendable, Hashable {
     }
 
     /// Creates a request for a JSON document.
-    public static func get(_ url: HTTPSURL) -> IssuanceRequest {
+    package static func get(_ url: HTTPSURL) -> IssuanceRequest {
         IssuanceRequest(method: .get, url: url, headers: HeaderFields([.init(FieldName.accept, MediaType.json)]))
     }
 
     /// Creates a request with a form; the expected response is JSON.
-    public static func post(_ form: FormParameters, to url: HTTPSURL) -> IssuanceRequest {
+    package static func post(_ form: FormParameters, to url: HTTPSURL) -> IssuanceRequest {
         IssuanceRequest(
             method: .post, url: url,
             headers: HeaderFields([.init(FieldName.contentType, FormParameters.mediaType), .init(FieldName.accept, MediaType.json)]),
@@ -44,7 +44,7 @@ public struct IssuanceRequest: Sendable, Hashable {
     }
 
     /// Creates a request with a JSON body; the expected response is JSON.
-    public static func post(
+    package static func post(
         _ json: [UInt8], to url: HTTPSURL, maximumResponseSize: Int = IssuanceResponse.maximumBytes
     ) -> IssuanceRequest {
         IssuanceRequest(
@@ -54,7 +54,7 @@ public struct IssuanceRequest: Sendable, Hashable {
     }
 
     /// An empty body, for the nonce and challenge endpoints; the expected response is JSON.
-    public static func post(to url: HTTPSURL) -> IssuanceRequest {
+    package static func post(to url: HTTPSURL) -> IssuanceRequest {
         IssuanceRequest(method: .post, url: url, headers: HeaderFields([.init(FieldName.accept, MediaType.json)]))
     }
 }
