@@ -45,7 +45,9 @@ final class ConformanceResponder: Sendable {
         case (_, "/silence"): break
         case (_, "/drops"): try await Self.sendDrops(outbound)
         case (_, "/echo"):
-            var headers: HTTPHeaders = ["content-type": "Application/Conformance+JSON ; charset=utf-8", "echo-method": request.method.rawValue]
+            var headers: HTTPHeaders = [
+                "content-type": "Application/Conformance+JSON ; charset=utf-8", "echo-method": request.method.rawValue,
+            ]
             for name in Self.echoed {
                 for value in request.headers[name] { headers.add(name: "echo-" + name, value: value) }
             }

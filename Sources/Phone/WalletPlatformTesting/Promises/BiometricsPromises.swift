@@ -141,7 +141,10 @@ extension ConformanceSuite {
             for _ in 1...2 { await trial.sensor.deleteKey() }
             try await requireSignature(by: try await trial.sensor.makeKey(), from: .presentEnrolledFaceOrFinger, on: trial)
         },
-        Promise("BIO-15", "Before the phone is first unlocked, signing and making end as `notAvailableYet` without a prompt, and the key is kept.") {
+        Promise(
+            "BIO-15",
+            "Before the phone is first unlocked, signing and making end as `notAvailableYet` without a prompt, and the key is kept."
+        ) {
             trial in
             let key = try await trial.sensor.makeKey()
             try await trial.beforeFirstUnlock {
