@@ -105,7 +105,7 @@ struct BrokenBridgesTests {
     @Test(arguments: Carelessness.allCases)
     fileprivate func `a network that ignores a part of an exchange is reported`(_ carelessness: Carelessness) async throws {
         let faults = Mutex<[String: String]>([:])
-        for identifier in ["NET-04", "NET-05", "NET-06", "NET-07", "NET-08", "NET-09", "NET-10", "NET-11"] {
+        for identifier in ["NET-02", "NET-04", "NET-05", "NET-06", "NET-07", "NET-08", "NET-09", "NET-10", "NET-11"] {
             // Without its time limit the exchange never ends, so no machine is too slow for a short limit.
             let limit: Duration = carelessness == .timeLimit && identifier == "NET-06" ? .seconds(1) : .seconds(240)
             let fault = try await fault(of: identifier, within: limit) { phone in
@@ -276,11 +276,12 @@ private struct LinkPhone: PhoneUnderTest {
 
 /// The part of an exchange that a network ignores.
 private enum Carelessness: CaseIterable {
-    case roots, redirects, location, timeLimit, size, validator, name, headers, body, mediaType
+    case scheme, roots, redirects, location, timeLimit, size, validator, name, headers, body, mediaType
 
     /// The promise that it breaks.
     var identifier: String {
         switch self {
+        case .scheme: "NET-02"
         case .roots: "NET-04"
         case .redirects, .location: "NET-05"
         case .timeLimit: "NET-06"
@@ -295,7 +296,7 @@ private enum Carelessness: CaseIterable {
     /// The suite's observation.
     var fault: String {
         switch self {
-        case .roots, .name: "nothing was thrown instead of unreachable"
+        case .scheme, .roots, .name: "nothing was thrown instead of unreachable"
         case .redirects: "the response was 200"
         case .location: "not exactly the sent location was returned"
         case .timeLimit: "it did not end within 1.0 seconds"
@@ -317,6 +318,7 @@ private struct CarelessNetwork: NetworkBridge {
         guard let server else { throw .offline }
         var request = request
         switch carelessness {
+        case .scheme: request.url = request.url.replacing("http://", with: "https://")
         case .roots: request.trustedRoots = [server.root]
         case .redirects, .location, .mediaType: break
         case .timeLimit: request.timeout = .seconds(3600)
