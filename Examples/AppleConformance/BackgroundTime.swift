@@ -8,6 +8,8 @@ import UIKit
 @MainActor final class BackgroundTime {
     private var task = UIBackgroundTaskIdentifier.invalid
 
+    nonisolated init() {}
+
     /// Asks for as much time as iOS gives.
     func begin() {
         end()
