@@ -17,6 +17,7 @@ import WalletPlatformTesting
 
     private let guide = ScreenGuide()
     private let links = OpenedLinks()
+    private let backgroundTime = BackgroundTime()
     private var window: UIWindow?
     private var phone: InstructedPhone?
     private var events: SystemEvents?
@@ -48,6 +49,10 @@ import WalletPlatformTesting
         phone?.tell(.openLink)
         return true
     }
+
+    func applicationDidEnterBackground(_ application: UIApplication) { backgroundTime.begin() }
+
+    func applicationWillEnterForeground(_ application: UIApplication) { backgroundTime.end() }
 
     private func run() async throws {
         // snippet.phone

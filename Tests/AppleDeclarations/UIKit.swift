@@ -11,8 +11,19 @@ open class NSUserActivity: NSObject { open var webpageURL: URL? }
 
 public protocol UIUserActivityRestoring: NSObjectProtocol {}
 
+public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    public static var invalid: UIBackgroundTaskIdentifier { fatalError() }
+}
+
 @MainActor open class UIApplication: UIResponder {
     public struct LaunchOptionsKey: Hashable, Sendable {}
+    open class var shared: UIApplication { fatalError() }
+    open func beginBackgroundTask(expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil) -> UIBackgroundTaskIdentifier {
+        fatalError()
+    }
+    open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) { fatalError() }
     public nonisolated static var willResignActiveNotification: Notification.Name { fatalError() }
     public nonisolated static var didBecomeActiveNotification: Notification.Name { fatalError() }
     public nonisolated static var didEnterBackgroundNotification: Notification.Name { fatalError() }
@@ -27,6 +38,8 @@ public protocol UIUserActivityRestoring: NSObjectProtocol {}
         _ application: UIApplication, continue activity: NSUserActivity,
         restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
     ) -> Bool
+    func applicationDidEnterBackground(_ application: UIApplication)
+    func applicationWillEnterForeground(_ application: UIApplication)
 }
 
 extension UIApplicationDelegate {

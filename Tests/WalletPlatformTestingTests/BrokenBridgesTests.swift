@@ -105,7 +105,7 @@ struct BrokenBridgesTests {
     @Test(arguments: Carelessness.allCases)
     fileprivate func `a network that ignores a part of an exchange is reported`(_ carelessness: Carelessness) async throws {
         let faults = Mutex<[String: String]>([:])
-        for identifier in ["NET-04", "NET-05", "NET-06", "NET-07", "NET-08", "NET-09"] {
+        for identifier in ["NET-02", "NET-04", "NET-05", "NET-06", "NET-07", "NET-08", "NET-09", "NET-10", "NET-11"] {
             // Without its time limit the exchange never ends, so no machine is too slow for a short limit.
             let limit: Duration = carelessness == .timeLimit && identifier == "NET-06" ? .seconds(1) : .seconds(240)
             let fault = try await fault(of: identifier, within: limit) { phone in
@@ -276,29 +276,35 @@ private struct LinkPhone: PhoneUnderTest {
 
 /// The part of an exchange that a network ignores.
 private enum Carelessness: CaseIterable {
-    case roots, redirects, location, timeLimit, size, validator, name
+    case scheme, roots, redirects, location, timeLimit, size, validator, name, headers, body, mediaType
 
     /// The promise that it breaks.
     var identifier: String {
         switch self {
+        case .scheme: "NET-02"
         case .roots: "NET-04"
         case .redirects, .location: "NET-05"
         case .timeLimit: "NET-06"
         case .size: "NET-07"
         case .validator: "NET-08"
         case .name: "NET-09"
+        case .headers, .body: "NET-10"
+        case .mediaType: "NET-11"
         }
     }
 
     /// The suite's observation.
     var fault: String {
         switch self {
-        case .roots, .name: "nothing was thrown instead of unreachable"
+        case .scheme, .roots, .name: "nothing was thrown instead of unreachable"
         case .redirects: "the response was 200"
         case .location: "not exactly the sent location was returned"
         case .timeLimit: "it did not end within 1.0 seconds"
         case .size: "nothing was thrown instead of lost"
         case .validator: "the response to a request with the validator was 200"
+        case .headers: "not exactly the requested Accept arrived"
+        case .body: "another body arrived"
+        case .mediaType: "it was Application/Conformance+JSON ; charset=utf-8"
         }
     }
 }
@@ -312,18 +318,26 @@ private struct CarelessNetwork: NetworkBridge {
         guard let server else { throw .offline }
         var request = request
         switch carelessness {
+        case .scheme: request.url = request.url.replacing("http://", with: "https://")
         case .roots: request.trustedRoots = [server.root]
-        case .redirects, .location: break
+        case .redirects, .location, .mediaType: break
         case .timeLimit: request.timeout = .seconds(3600)
         case .size: request.maximumResponseSize = 1 << 20
         case .validator: request.validator = nil
         case .name: request.url = request.url.replacing(server.addressOfAnotherName, with: server.address)
+        case .headers: request.headers = []
+        case .body: request.body = []
         }
         let response = try await network.send(request)
         if carelessness == .location {
             return NetworkResponse(
                 status: response.status, mediaType: response.mediaType, body: response.body, validator: response.validator,
                 headers: response.headers.filter { $0.name.lowercased() != "location" })
+        }
+        if carelessness == .mediaType {
+            return NetworkResponse(
+                status: response.status, mediaType: response.headers.first { $0.name.lowercased() == "content-type" }?.value ?? "",
+                body: response.body, validator: response.validator, headers: response.headers)
         }
         guard carelessness == .redirects, response.status == 302 else { return response }
         request.url = server.address + "/notes"

@@ -56,7 +56,7 @@ struct ConformanceTests {
         }
         let found = results.withLock { $0 }
         #expect(found.filter { $0.verdict == .kept }.map(\.identifier) == ["NET-01", "NET-02", "NET-03"])
-        #expect(found.count { $0.verdict == .notTried && $0.detail?.hasPrefix("no server") == true } == 6)
+        #expect(found.count { $0.verdict == .notTried && $0.detail?.hasPrefix("no server") == true } == 8)
     }
 
     @Test func `every promise has a unique identifier`() {

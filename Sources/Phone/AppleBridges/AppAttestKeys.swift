@@ -23,7 +23,7 @@ actor AppAttestKeys: AttestedKeyBridge {
         guard DCAppAttestService.shared.isSupported else { throw .notSupported }
         try requireAccess()
         let identifier = try await calling { try await DCAppAttestService.shared.generateKey() }
-        guard records.set([], for: identifier) else { throw .failed }
+        guard records.set([1], for: identifier) else { throw .failed }
         return identifier
     }
 
@@ -58,7 +58,11 @@ actor AppAttestKeys: AttestedKeyBridge {
 
     private func requireRecord(of identifier: String) throws(AttestedKeyError) {
         try requireAccess()
-        guard records.value(of: identifier) != nil else { throw .unknownKey }
+        switch records.value(of: identifier) {
+        case .value: return
+        case .missing: throw .unknownKey
+        case .failed: throw .failed
+        }
     }
 
     /// Calls the service and names its errors.

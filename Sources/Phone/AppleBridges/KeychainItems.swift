@@ -15,31 +15,40 @@ struct KeychainItems: Sendable {
         self.accessGroup = accessGroup
     }
 
-    /// False only from the phone's start until its user first unlocks it.
-    var isAccessible: Bool {
-        let probe = "first-unlock"
-        if status(of: probe) == errSecItemNotFound { _ = set([], for: probe) }
-        return status(of: probe) != errSecInteractionNotAllowed
+    /// The outcome of reading a name.
+    enum Reading {
+        case value([UInt8])
+        case missing
+        /// The keychain failed; the name may well have a value.
+        case failed
     }
 
-    /// Returns the value of a name; nil if the name has no value.
-    func value(of name: String) -> [UInt8]? {
-        var query = query(for: name)
-        query[kSecReturnData as String] = true
-        var result: CFTypeRef?
-        guard unsafe SecItemCopyMatching(query as CFDictionary, &result) == errSecSuccess else { return nil }
-        return (result as? Data).map(Array.init)
+    /// False only from the phone's start until its user first unlocks it.
+    ///
+    /// A missing item looks the same before and after that. Then the attempt to add the item decides.
+    var isAccessible: Bool {
+        let probe = "first-unlock"
+        let status = read(probe).status
+        return (status == errSecItemNotFound ? add([1], for: probe) : status) != errSecInteractionNotAllowed
+    }
+
+    /// Reads the value of a name.
+    func value(of name: String) -> Reading {
+        let (status, value) = read(name)
+        return switch (status, value) {
+        case (errSecSuccess, let value?): .value(value)
+        case (errSecItemNotFound, _): .missing
+        default: .failed
+        }
     }
 
     /// Sets the value of a name.
     ///
+    /// - Parameter value: not empty.
     /// - Returns: false when the keychain did not store it.
     func set(_ value: [UInt8], for name: String) -> Bool {
         remove(name)
-        var item = query(for: name)
-        item[kSecValueData as String] = Data(value)
-        item[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
-        return SecItemAdd(item as CFDictionary, nil) == errSecSuccess
+        return add(value, for: name) == errSecSuccess
     }
 
     /// Removes a name; an unknown name changes nothing.
@@ -57,11 +66,19 @@ struct KeychainItems: Sendable {
         return (result as? [[String: Any]] ?? []).compactMap { $0[kSecAttrAccount as String] as? String }
     }
 
-    private func status(of name: String) -> OSStatus {
+    private func add(_ value: [UInt8], for name: String) -> OSStatus {
+        var item = query(for: name)
+        item[kSecValueData as String] = Data(value)
+        item[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+        return SecItemAdd(item as CFDictionary, nil)
+    }
+
+    private func read(_ name: String) -> (status: OSStatus, value: [UInt8]?) {
         var query = query(for: name)
         query[kSecReturnData as String] = true
         var result: CFTypeRef?
-        return unsafe SecItemCopyMatching(query as CFDictionary, &result)
+        let status = unsafe SecItemCopyMatching(query as CFDictionary, &result)
+        return (status, (result as? Data).map { Array($0) })
     }
 
     private func query(for name: String?) -> [String: Any] {

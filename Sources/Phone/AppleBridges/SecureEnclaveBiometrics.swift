@@ -63,7 +63,12 @@ actor SecureEnclaveBiometrics: BiometricsBridge {
 
     private func ending(of prompt: BiometricPrompt, over nonce: [UInt8]) async -> BiometricPromptEnding {
         guard enrolments.isAccessible else { return .notAvailableYet }
-        guard let enrolled = enrolments.value(of: Self.keyName) else { return .unavailable }
+        let enrolled: [UInt8]
+        switch enrolments.value(of: Self.keyName) {
+        case .value(let state): enrolled = state
+        case .missing: return .unavailable
+        case .failed: return .cancelled
+        }
         switch availability() {
         case .lockedOut: return .lockedOut
         case .unsupported: return .unavailable
@@ -111,13 +116,19 @@ actor SecureEnclaveBiometrics: BiometricsBridge {
         switch keys.find(Self.keyName, context: context) {
         case .found(let key):
             guard let signature = SecKeyCreateSignature(key, .ecdsaSignatureMessageX962SHA256, Data(nonce) as CFData, nil)
-            else { return enrolmentHasChanged() }
+            else { return endingWithoutSignature() }
             return .signed(Array(signature as Data))
         // The Secure Enclave removes the key of a former enrolment.
         case .missing: return enrolmentHasChanged()
         case .notAvailableYet: return .notAvailableYet
-        case .failed: return .unavailable
+        case .failed: return .cancelled
         }
+    }
+
+    /// The ending after a match without a signature. Unless the enrolment changed during the prompt, the hardware failed, and the key stays.
+    private func endingWithoutSignature() -> BiometricPromptEnding {
+        guard case .value(let enrolled) = enrolments.value(of: Self.keyName), enrolled != enrolment() else { return .cancelled }
+        return enrolmentHasChanged()
     }
 
     private func enrolmentHasChanged() -> BiometricPromptEnding {
@@ -137,7 +148,9 @@ actor SecureEnclaveBiometrics: BiometricsBridge {
         case .userFallback: .fallback
         case .systemCancel, .appCancel, .notInteractive, .invalidContext: .interrupted
         case .biometryLockout: .lockedOut
-        default: .unavailable
+        case .biometryNotAvailable, .biometryNotEnrolled, .passcodeNotSet: .unavailable
+        // An unknown error does not show that the key is lost.
+        default: .cancelled
         }
     }
 }

@@ -44,7 +44,7 @@ struct URLSessionNetwork: NetworkBridge {
     private static func urlRequest(_ request: NetworkRequest, to url: URL) -> URLRequest {
         var result = URLRequest(url: url)
         result.httpMethod = request.method.rawValue
-        result.setValue("application/json", forHTTPHeaderField: "Accept")
+        result.setValue("application/json, application/problem+json, application/jwt", forHTTPHeaderField: "Accept")
         if request.method == .post {
             result.httpBody = Data(request.body)
             result.setValue("application/json", forHTTPHeaderField: "Content-Type")

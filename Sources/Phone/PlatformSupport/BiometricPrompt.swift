@@ -35,7 +35,7 @@ public struct BiometricPromptResult: Sendable, Hashable, Codable {
 @nonexhaustive public enum BiometricPromptEnding: Sendable, Hashable, Codable {
     /// The scan matched: a signature over the nonce (ASN.1 DER, ECDSA/SHA-256).
     case signed([UInt8])
-    /// The user closed the prompt, or the caller was cancelled.
+    /// The user closed the prompt, the caller was cancelled, or the phone's key store failed. The key stays.
     case cancelled
     /// The user chose the app's alternative to the scan, such as the PIN.
     case fallback

@@ -17,7 +17,7 @@
 /// - BIO-12: Without a key, a call ends as `unavailable` and shows no prompt.
 /// - BIO-13: A new key replaces the previous one.
 /// - BIO-14: A second deletion of the key has no effect, and a key can be made again.
-/// - BIO-15: Before the phone is first unlocked, a call ends as `notAvailableYet` without a prompt, and the key is kept.
+/// - BIO-15: Before the phone is first unlocked, signing and making end as `notAvailableYet` without a prompt, and the key is kept.
 /// - BIO-16: Without an enrolment no key is made, and the sensor is `notEnrolled`.
 /// - BIO-17: The key survives the end of the process.
 /// - BIO-18: After mismatches the prompt offers the app's alternative, which ends it as `fallback`.
@@ -30,7 +30,7 @@ public protocol BiometricsBridge: Sendable {
     /// Makes the key, bound to the present enrolment, and removes the previous key. Does not prompt.
     ///
     /// - Returns: the public key, X9.63 uncompressed, 65 bytes.
-    /// - Throws: `BiometricsError.unavailable` when nothing is enrolled.
+    /// - Throws: `BiometricsError`: `unavailable` when nothing is enrolled, `notAvailableYet`, or `failed`.
     func makeKey() async throws(BiometricsError) -> [UInt8]
 
     /// Shows the system's prompt and signs with the key if a scan matches.

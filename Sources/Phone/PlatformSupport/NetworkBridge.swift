@@ -12,6 +12,8 @@
 /// - NET-07: A body of the longest accepted size arrives; a longer body is `lost`.
 /// - NET-08: The validator of a request is sent, and the validator of a response is returned as received.
 /// - NET-09: A server whose certificate is for another name is `unreachable`, and nothing is sent.
+/// - NET-10: The method, the header fields and the body of a request are sent unchanged.
+/// - NET-11: The media type of a response is returned in lower case without parameters.
 public protocol NetworkBridge: Sendable {
     /// Sends a request and waits for the complete response.
     ///
@@ -34,7 +36,8 @@ public struct NetworkRequest: Sendable, Hashable, Codable {
     public var url: String
     /// The body of a POST; JSON unless a header field names another type.
     public var body: [UInt8]
-    /// Further header fields. `Accept` and `Content-Type` replace the default values.
+    /// Further header fields. `Accept` and `Content-Type` replace the default values: `application/json, application/problem+json,
+    /// application/jwt`, and `application/json` for a body.
     public var headers: [NetworkHeaderField]
     /// The validator of the stored copy (`If-None-Match`, RFC 9110 §13.1.2); nil for an unconditional request.
     public var validator: String?

@@ -11,7 +11,11 @@
 /// | `/silence` | none, and the connection stays open |
 /// | `/drops` | a body of which a byte is sent every tenth of a second, without end |
 /// | `/bytes/N` | a body of N bytes |
+/// | `/echo` | the body of the request, with the media type `Application/Conformance+JSON ; charset=utf-8` |
 /// | `/document` | a body with the validator `"1"`; 304 without a body for a request with that validator |
+///
+/// The answer of `/echo` has the fields `Echo-Method`, `Echo-Accept`, `Echo-Content-Type` and `Echo-Conformance`: the request's method, and its
+/// fields `Accept`, `Content-Type` and `Conformance` as received.
 public struct SuiteServer: Sendable, Hashable, Codable {
     /// Such as `https://192.0.2.1:8443`, without a path.
     public let address: String

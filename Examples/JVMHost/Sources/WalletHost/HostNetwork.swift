@@ -33,9 +33,9 @@ struct HostNetwork: NetworkBridge {
         }
         guard answer.body.count <= request.maximumResponseSize else { throw .lost }
         func first(_ name: String) -> String? { answer.headers.first { $0.name.lowercased() == name }?.value }
+        let mediaType = (first("content-type") ?? "").prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
         return NetworkResponse(
-            status: answer.status, mediaType: first("content-type").map { String($0.prefix { $0 != ";" }).lowercased() } ?? "",
-            body: Array(answer.body), validator: first("etag"), headers: answer.headers)
+            status: answer.status, mediaType: mediaType, body: Array(answer.body), validator: first("etag"), headers: answer.headers)
     }
 
     /// The request with every header field that its properties imply, so that the host adds none.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import AsyncHTTPClient
+import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOSSL
@@ -56,9 +57,10 @@ public struct OutsideNetwork: NetworkBridge {
         let timeout = request.timeout / .nanoseconds(1)
         let answer = try await client.execute(sent, timeout: .nanoseconds(Int64(timeout)))
         let body = try await answer.body.collect(upTo: request.maximumResponseSize)
+        let mediaType = (answer.headers["content-type"].first ?? "").prefix { $0 != ";" }
         return NetworkResponse(
             status: Int(answer.status.code),
-            mediaType: answer.headers["content-type"].first.map { String($0.prefix { $0 != ";" }).lowercased() } ?? "",
+            mediaType: mediaType.trimmingCharacters(in: .whitespaces).lowercased(),
             body: Array(body.readableBytesView), validator: answer.headers["etag"].first,
             headers: answer.headers.map { NetworkHeaderField($0.name, $0.value) })
     }

@@ -10,6 +10,10 @@ final class ConformanceResponder: Sendable {
     private let notes = Mutex(0)
     /// The time between two bytes of `/drops`.
     private static let interval = Duration.milliseconds(100)
+    /// The longest body that is read, in bytes.
+    private static let longestBody = 65_536
+    /// The fields of a request that `/echo` returns.
+    private static let echoed = ["accept", "content-type", "conformance"]
 
     private typealias Outbound = NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
 
@@ -19,17 +23,18 @@ final class ConformanceResponder: Sendable {
     func serve(_ connection: NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>) async throws {
         try await connection.executeThenClose { inbound, outbound in
             var head: HTTPRequestHead?
+            var body: [UInt8] = []
             for try await part in inbound {
                 switch part {
-                case .head(let received): head = received
-                case .body: break
-                case .end: if let head { try await answer(head, outbound) }
+                case .head(let received): (head, body) = (received, [])
+                case .body(let bytes): body += bytes.readableBytesView.prefix(Self.longestBody - body.count)
+                case .end: if let head { try await answer(head, body, outbound) }
                 }
             }
         }
     }
 
-    private func answer(_ request: HTTPRequestHead, _ outbound: Outbound) async throws {
+    private func answer(_ request: HTTPRequestHead, _ body: [UInt8], _ outbound: Outbound) async throws {
         let bytes = request.uri.split(separator: "/")
         switch (request.method, request.uri) {
         case (.POST, "/notes"):
@@ -39,6 +44,14 @@ final class ConformanceResponder: Sendable {
         case (_, "/moved"): try await Self.send(.found, to: outbound, headers: ["location": "/notes"])
         case (_, "/silence"): break
         case (_, "/drops"): try await Self.sendDrops(outbound)
+        case (_, "/echo"):
+            var headers: HTTPHeaders = [
+                "content-type": "Application/Conformance+JSON ; charset=utf-8", "echo-method": request.method.rawValue,
+            ]
+            for name in Self.echoed {
+                for value in request.headers[name] { headers.add(name: "echo-" + name, value: value) }
+            }
+            try await Self.send(.ok, to: outbound, headers: headers, body: body)
         case (.GET, "/document"):
             let validator = #""1""#
             let isKnown = request.headers["if-none-match"] == [validator]

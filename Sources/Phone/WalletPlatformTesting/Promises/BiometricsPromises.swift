@@ -141,10 +141,16 @@ extension ConformanceSuite {
             for _ in 1...2 { await trial.sensor.deleteKey() }
             try await requireSignature(by: try await trial.sensor.makeKey(), from: .presentEnrolledFaceOrFinger, on: trial)
         },
-        Promise("BIO-15", "Before the phone is first unlocked, a call ends as `notAvailableYet` without a prompt, and the key is kept.") {
+        Promise(
+            "BIO-15",
+            "Before the phone is first unlocked, signing and making end as `notAvailableYet` without a prompt, and the key is kept."
+        ) {
             trial in
             let key = try await trial.sensor.makeKey()
-            try await trial.beforeFirstUnlock { try await require(.notAvailableYet, on: trial) }
+            try await trial.beforeFirstUnlock {
+                try await require(.notAvailableYet, on: trial)
+                try await trial.require(BiometricsError.notAvailableYet) { _ = try await trial.sensor.makeKey() }
+            }
             try await requireSignature(by: key, from: .presentEnrolledFaceOrFinger, on: trial)
         },
         Promise("BIO-16", "Without an enrolment no key is made, and the sensor is `notEnrolled`.") { trial in

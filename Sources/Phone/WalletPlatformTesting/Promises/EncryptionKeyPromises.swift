@@ -114,7 +114,9 @@ extension ConformanceSuite {
             trial in
             try await trial.beforeFirstUnlock {
                 try await trial.require(EncryptionKeyError.notAvailableYet) { _ = try await trial.keys.decrypt([], with: trial.key) }
+                try await trial.require(EncryptionKeyError.notAvailableYet) { _ = try await trial.keys.encrypt([1], with: trial.key) }
             }
+            try await trial.require(EncryptionKeyError.unknownKey) { _ = try await trial.keys.decrypt([], with: trial.key) }
         },
         Promise("KEY-20", "Deleting all keys deletes every key of the app.") { trial in
             let names = [trial.key, trial.key + ".a", trial.key + ".b"]

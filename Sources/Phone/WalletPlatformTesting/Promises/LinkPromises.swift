@@ -39,7 +39,8 @@ extension ConformanceSuite {
     /// The promises of `OpenedLinks`.
     static let links: [Promise] = [
         Promise("LNK-01", "Links arrive unchanged, in the order in which the user opened them.") { trial in
-            let names = ["one", "two?x=%20&y=ë", "three#part"]
+            // ASCII, because a phone may encode other characters before it hands a link to the app.
+            let names = ["one", "two?x=%20&y=%c3%AB", "three#part"]
             let expected = names.map { trial.phone.linkPrefix + $0 }
             try trial.require(try await open(names, trial) == expected, "the order or a link changed")
         },

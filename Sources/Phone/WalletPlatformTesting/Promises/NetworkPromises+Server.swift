@@ -43,18 +43,37 @@ extension ConformanceSuite {
             let server = try trial.server()
             try await trial.requireUnreachable(server.addressOfAnotherName, trusting: [server.root], server)
         },
+        Promise("NET-10", "The method, the header fields and the body of a request are sent unchanged.") { trial in
+            let server = try trial.server()
+            let body = (0...255).map { UInt8($0) }
+            let fields = [
+                NetworkHeaderField("Accept", "application/conformance"), NetworkHeaderField("Content-Type", "text/conformance"),
+                NetworkHeaderField("Conformance", "one; two=3"),
+            ]
+            let response = try await trial.send(.post, "/echo", to: server, headers: fields, body: body)
+            for (name, value) in fields.map({ ($0.name, $0.value) }) + [("Method", "POST")] {
+                let arrived = response.headers.filter { $0.name.lowercased() == "echo-" + name.lowercased() }.map(\.value)
+                try trial.require(arrived == [value], "not exactly the requested \(name) arrived")
+            }
+            try trial.require(response.body == body, "another body arrived")
+        },
+        Promise("NET-11", "The media type of a response is returned in lower case without parameters.") { trial in
+            let response = try await trial.send(.get, "/echo", to: try trial.server())
+            try trial.require(response.mediaType == "application/conformance+json", "it was \(response.mediaType)")
+        },
     ]
 }
 
 extension Trial {
-    /// Sends a request with a body of one byte if it is a POST.
+    /// Sends a request, by default with a body of one byte if it is a POST.
     fileprivate func send(
         _ method: NetworkRequest.Method, _ path: String, to server: SuiteServer, at address: String? = nil,
-        trusting roots: [[UInt8]]? = nil, validator: String? = nil, within timeout: Duration = .seconds(60), upTo size: Int = 1000
+        headers: [NetworkHeaderField] = [], body: [UInt8]? = nil, trusting roots: [[UInt8]]? = nil, validator: String? = nil,
+        within timeout: Duration = .seconds(60), upTo size: Int = 1000
     ) async throws -> NetworkResponse {
         var request = NetworkRequest(
-            method: method, url: (address ?? server.address) + path, body: method == .post ? [1] : [], trustedRoots: roots ?? [server.root],
-            timeout: timeout, maximumResponseSize: size)
+            method: method, url: (address ?? server.address) + path, headers: headers, body: body ?? (method == .post ? [1] : []),
+            trustedRoots: roots ?? [server.root], timeout: timeout, maximumResponseSize: size)
         request.validator = validator
         return try await bridges.network.send(request)
     }
