@@ -9,7 +9,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// Attested keys that break a promise: the core names the error before it sends anything, or the provider refuses the evidence. Nothing is lost.
+/// Attested keys that break a promise: the core names the error before it sends anything, or the provider refuses the evidence.
 @Suite(.timeLimit(.minutes(20)))
 struct HostileAttestedKeyTests {
     typealias Row = BrokenPromise<HostileAttestedKeys>
@@ -59,12 +59,21 @@ struct HostileAttestedKeyTests {
         #expect(phone.provider.accountCount == 1)
     }
 
-    @Test(arguments: [[], [0], bytes(64), bytes(100_000), [UInt8](repeating: 0, count: 64), [UInt8](repeating: 0xFF, count: 72)])
-    func `an Android key's proof that is no DER signature is not sent`(signature: [UInt8]) async throws {
+    static let unsigned = [
+        Row("an empty signature (ATT-03)", .hardwareFailed) { $0.proof = { _ in .androidSignature([]) } },
+        Row("a signature of one byte", .hardwareFailed) { $0.proof = { _ in .androidSignature([0]) } },
+        Row("a signature of 64 zeros", .hardwareFailed) {
+            $0.proof = { _ in .androidSignature([UInt8](repeating: 0, count: 64)) }
+        },
+        Row("a signature of 72 bytes that are no DER", .hardwareFailed) { $0.proof = { _ in .androidSignature(bytes(72)) } },
+        Row("an enormous signature", .hardwareFailed) { $0.proof = { _ in .androidSignature(bytes(100_000)) } },
+    ]
+
+    @Test(arguments: unsigned)
+    func `an Android key's proof that is no DER signature is not sent`(row: Row) async throws {
         phone.attestedKeys.state.withLock { $0.kind = .android }
-        let core = try await phone.start(
-            phone.replacing(attestedKey: HostileAttestedKeys(keys: phone.attestedKeys, proof: { _ in .androidSignature(signature) })))
-        await expect(.hardwareFailed) { try await core.register(pin: Phone.pin()) }
+        let core = try await phone.start(phone.replacing(attestedKey: hostile(row)))
+        await expect(row.error) { try await core.register(pin: Phone.pin()) }
         #expect(phone.provider.bodies(to: .createWallet).isEmpty)
         _ = try await phone.registered()
         try await phone.expectWhole()
@@ -110,11 +119,12 @@ struct HostileAttestedKeyTests {
 
     // MARK: A registered wallet
 
-    @Test(arguments: [[], bytes(100_000)])
-    func `a proof that cannot be used costs neither a request nor an attempt`(proof: [UInt8]) async throws {
+    @Test(arguments: [0, 100_000])
+    func `a proof that cannot be used costs neither a request nor an attempt`(length: Int) async throws {
         _ = try await phone.registered()
+        let proof = PlatformKeyProof.appleAssertion(Self.bytes(length))
         let core = try await phone.start(
-            phone.replacing(attestedKey: HostileAttestedKeys(keys: phone.attestedKeys, proof: { _ in .appleAssertion(proof) })))
+            phone.replacing(attestedKey: HostileAttestedKeys(keys: phone.attestedKeys, proof: { _ in proof })))
         let number = try await core.store().value(.sequenceNumber)
         for pin in [try Phone.pin(), try Phone.otherPIN()] { await expect(.hardwareFailed) { try await core.unlock(pin: pin) } }
         #expect(try await !core.isUnlocked())

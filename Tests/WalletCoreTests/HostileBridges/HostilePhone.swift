@@ -20,10 +20,16 @@ extension Phone {
             utilities: utilities ?? self.utilities)
     }
 
-    /// Starts a process with an initialised core on these bridges.
-    func start(_ bridges: PlatformBridges) async throws -> Core {
+    /// Starts a process on these bridges: a core that is not initialised.
+    func process(_ bridges: PlatformBridges) async throws -> Core {
         let core = Core(embedded: provider.embedded)
         try await core.initPlatformSupport(bridges)
+        return core
+    }
+
+    /// Starts a process with an initialised core on these bridges.
+    func start(_ bridges: PlatformBridges) async throws -> Core {
+        let core = try await process(bridges)
         try await core.initialize()
         return core
     }
