@@ -81,6 +81,7 @@ extension FakeProvider {
             certificate.walletID == claims.walletID, state.withLock({ $0.wallets[claims.walletID.text] != nil })
         else { throw ProviderProblem.certificateRejected }
         guard claims.audience == Self.url else { throw ProviderProblem.instructionRejected }
+        try verifyProof(of: request)
         return (request, certificate)
     }
 

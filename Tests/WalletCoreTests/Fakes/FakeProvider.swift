@@ -57,6 +57,10 @@ final class FakeProvider: NetworkBridge {
         var status = AccountStatus.active
         /// The error of every request.
         var outage: NetworkError?
+        /// The hardware whose evidence the provider verifies; nil to believe all evidence.
+        var hardware: FakeAttestedKeys?
+        /// The attested keys, by wallet.
+        var deviceKeys: [String: P256.Signing.PublicKey] = [:]
         /// The number of counted attempts.
         var wrongPINs = 0
     }
@@ -180,6 +184,7 @@ final class FakeProvider: NetworkBridge {
         guard request.message.isSigned(by: pinKey), claims.sequenceNumber == 1, claims.audience == Self.url else {
             throw ProviderProblem.instructionRejected
         }
+        try verifyAttestation(of: request)
         let known = state.withLock { $0.certificates[claims.walletID.text] }
         let certificate = try known ?? certificate(of: claims.walletID, about: pinKey)
         state.withLock {

@@ -92,6 +92,10 @@ final class BiometricUnlocking {
             case .failed: throw WalletCoreError(.hardwareFailed, "the phone's hardware could not make the biometric key")
             }
         }
+        // The user is not asked for a scan with a key that can verify nothing (BIO-02).
+        guard (try? P256.Signing.PublicKey(x963Representation: publicKey)) != nil else {
+            throw WalletCoreError(.hardwareFailed, "the phone's hardware made no usable biometric key")
+        }
         guard try stillCounts() else { return nil }
         let nonce = context.randomBytes(Self.nonceLength)
         switch await platform.sign(nonce, prompt: prompt).ending {

@@ -147,8 +147,9 @@ extension CardShelf {
         while context.isPresent {
             let left = end.timeIntervalSince(context.clock.steadyNow)
             guard left > 0 else { return nil }
-            request.timeout = .seconds(left)
-            guard let response = try? await context.bridges.network.send(request) else { return nil }
+            // Monotonic time that goes back (CLK-01) does not lengthen the fetch.
+            request.timeout = .seconds(min(left, Self.longestFetch))
+            guard let response = try? await context.bridges.network.response(to: request) else { return nil }
             guard RedirectTrail.isRedirect(response.status) else { return response }
             let locations = response.headers.filter { $0.name.lowercased() == "location" }.map(\.value)
             guard let next = trail?.next(locations) else { return nil }

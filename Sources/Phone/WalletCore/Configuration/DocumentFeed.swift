@@ -134,7 +134,7 @@ actor DocumentFeed<Contents: DocumentContents> {
             maximumResponseSize: Contents.maximumTokenBytes)
         request.validator = kept?.validator
         do throws(NetworkError) {
-            return try await network.send(request)
+            return try await network.response(to: request)
         } catch {
             throw error == .offline
                 ? WalletCoreError(.noInternet, "the device has no connection")

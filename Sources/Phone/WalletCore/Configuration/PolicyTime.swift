@@ -24,6 +24,6 @@ struct PolicyTime: Sendable, Equatable {
 
     /// Returns the present time.
     func now(by clock: any ClockBridge) -> Date {
-        max(clock.now, latest.addingTimeInterval(clock.steadyNow.timeIntervalSince(steady)))
+        max(clock.possibleNow, latest.addingTimeInterval(clock.steadyNow.timeIntervalSince(steady)).possible)
     }
 }

@@ -18,8 +18,8 @@ struct IssuanceConversation: Sendable {
     func request(_ request: IssuanceRequest, timeout: Duration = .seconds(15)) async throws(WalletCoreError) -> IssuanceResponse {
         let response: NetworkResponse
         do throws(NetworkError) {
-            response = try await network.send(
-                NetworkRequest(
+            response = try await network.response(
+                to: NetworkRequest(
                     method: request.method == .get ? .get : .post, url: request.url.text,
                     headers: request.headers.fields.map { NetworkHeaderField($0.name, $0.value) }, body: request.body,
                     trustedRoots: tlsRoots, timeout: timeout, maximumResponseSize: request.maximumResponseSize))

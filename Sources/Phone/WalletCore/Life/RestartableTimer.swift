@@ -6,6 +6,9 @@ import Synchronization
 
 /// A timer that wakes one waiting task at an instant, or earlier after a change.
 ///
+/// A clock bridge that returns too early, or fails without a cancellation, breaks CLK-03 or CLK-04. It is asked again a limited number of times, so
+/// that no caller that waits in a loop spins or sends requests without a pause.
+///
 /// An `AsyncStream` is not suitable, because it ends permanently when its waiting task is cancelled.
 final class RestartableTimer: Sendable {
     private struct State {
@@ -17,6 +20,19 @@ final class RestartableTimer: Sendable {
             return waiting
         }
     }
+
+    /// The end of a wait.
+    enum End: Sendable {
+        /// A wake-up.
+        case woken
+        /// The instant has come, or the task was cancelled.
+        case over
+        /// The clock does not wait for the instant.
+        case clockFailed
+    }
+
+    /// The largest number of times that a clock is asked to wait for one instant.
+    static let patience = 100
 
     private let state = Mutex(State())
 
@@ -38,34 +54,59 @@ final class RestartableTimer: Sendable {
     ///
     /// - Parameter deadline: nil waits for a wake-up only.
     func wait(until deadline: Date?, by clock: any ClockBridge) async {
-        await wait(deadline) { try await clock.sleep(until: $0) }
+        let end = await end(deadline, now: { clock.now }) { try await clock.sleep(until: $0) }
+        if end == .clockFailed { _ = await self.end(untilSteady: nil, by: clock) }
     }
 
-    /// Waits until a wake-up or an instant of monotonic time.
+    /// Waits until a wake-up or an instant of monotonic time. If the clock does not wait, only a wake-up ends the wait.
     ///
     /// - Parameter deadline: an instant of `ClockBridge.steadyNow`; nil waits for a wake-up only.
     /// - Returns: true after a wake-up.
     @discardableResult
     func wait(untilSteady deadline: Date?, by clock: any ClockBridge) async -> Bool {
-        await wait(deadline) { try await clock.sleep(untilSteady: $0) }
+        switch await end(untilSteady: deadline, by: clock) {
+        case .woken: return true
+        case .over: return false
+        case .clockFailed: return await end(untilSteady: nil, by: clock) == .woken
+        }
     }
 
-    @discardableResult
-    private func wait(_ deadline: Date?, sleep: @escaping @Sendable (Date) async throws -> Void) async -> Bool {
-        await withTaskGroup { group in
-            group.addTask { await self.waitForWake() }
+    /// Waits until a wake-up or an instant of monotonic time, and returns at once if the clock does not wait.
+    ///
+    /// - Parameter deadline: an instant of `ClockBridge.steadyNow`; nil waits for a wake-up only.
+    func end(untilSteady deadline: Date?, by clock: any ClockBridge) async -> End {
+        await end(deadline, now: { clock.steadyNow }) { try await clock.sleep(untilSteady: $0) }
+    }
+
+    private func end(
+        _ deadline: Date?, now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (Date) async throws -> Void
+    ) async -> End {
+        await withTaskGroup(of: End.self) { group in
+            group.addTask { await self.waitForWake() ? .woken : .over }
             if let deadline {
-                group.addTask {
-                    try? await sleep(deadline)
-                    return false
-                }
+                group.addTask { await Self.passes(deadline, now: now, sleep: sleep) ? .over : .clockFailed }
             }
-            var wasWoken = await group.next() ?? false
+            var end = await group.next() ?? .over
             group.cancelAll()
             // A wake-up at the instant of the deadline is not lost.
-            for await isWake in group where isWake { wasWoken = true }
-            return wasWoken
+            for await other in group where other == .woken { end = .woken }
+            return end
         }
+    }
+
+    /// Sleeps until an instant.
+    ///
+    /// - Returns: false if the clock does not wait.
+    private static func passes(
+        _ deadline: Date, now: @Sendable () -> Date, sleep: @Sendable (Date) async throws -> Void
+    ) async -> Bool {
+        for attempt in 0..<patience {
+            // A clock that cuts off fractions is a little early. It is asked for a millisecond more each time.
+            try? await sleep(deadline.addingTimeInterval(Double(attempt) / 1000))
+            if Task.isCancelled || now() >= deadline { return true }
+            await Task.yield()
+        }
+        return false
     }
 
     private func waitForWake() async -> Bool {

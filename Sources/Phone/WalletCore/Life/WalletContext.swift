@@ -33,7 +33,7 @@ final class WalletContext {
 
     var clock: any ClockBridge { bridges.clock }
     /// The phone's wall-clock time, which may be wrong; `trueNow` is the corrected time.
-    var now: Date { bridges.clock.now }
+    var now: Date { bridges.clock.possibleNow }
     var features: FeatureSettings { configuration.document.features }
 
     /// A client for the configured provider.

@@ -64,7 +64,9 @@ final class LockKeeper {
     func keepDeadlines(by clock: any ClockBridge) async {
         while !Task.isCancelled {
             enforce()
-            await deadline.wait(untilSteady: timer?.nextChange(after: clock.steadyNow, periods), by: clock)
+            let next = timer?.nextChange(after: clock.steadyNow, periods)
+            // With a clock that does not wait (CLK-04), nothing would lock the wallet in time.
+            if await deadline.end(untilSteady: next, by: clock) == .clockFailed { lock(because: .inactivity) }
         }
     }
 

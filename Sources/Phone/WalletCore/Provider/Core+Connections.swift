@@ -30,7 +30,7 @@ extension Core {
             method: .get, url: address.url.text + path, trustedRoots: address.tlsRoots, timeout: .seconds(5),
             maximumResponseSize: ConfigurationDocument.maximumTokenBytes)
         do throws(NetworkError) {
-            let response = try await network.send(request)
+            let response = try await network.response(to: request)
             return response.status == 200 && response.mediaType == mediaType ? .works : .unreachable
         } catch {
             return error == .offline ? .offline : .unreachable

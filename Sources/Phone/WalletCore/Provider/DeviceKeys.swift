@@ -26,11 +26,9 @@ struct DeviceKeys {
             try context.store.change { changes throws(WalletCoreError) in
                 try changes.set(.pendingDeviceKey, to: PendingDeviceKey(identifier: keyID, isSpent: true))
             }
+            let attestation: PlatformAttestation
             do throws(AttestedKeyError) {
-                switch try await context.bridges.attestedKey.attest(keyID, challengeHash: challengeHash) {
-                case .apple(let object): return (DeviceKey(identifier: keyID, kind: .apple), .apple(object: object))
-                case .android(let chain): return (DeviceKey(identifier: keyID, kind: .android), .android(chain: chain))
-                }
+                attestation = try await context.bridges.attestedKey.attest(keyID, challengeHash: challengeHash)
             } catch {
                 switch error {
                 case .unknownKey: continue
@@ -42,6 +40,11 @@ struct DeviceKeys {
                     throw Self.error(error)
                 case .notSupported, .failed: throw Self.error(error)
                 }
+            }
+            guard attestation.isPlausible else { throw Self.brokenPromise("an attestation of an impossible size") }
+            switch attestation {
+            case .apple(let object): return (DeviceKey(identifier: keyID, kind: .apple), .apple(object: object))
+            case .android(let chain): return (DeviceKey(identifier: keyID, kind: .android), .android(chain: chain))
             }
         }
         throw Self.error(.unknownKey)
@@ -59,8 +62,20 @@ struct DeviceKeys {
         } catch {
             throw Self.error(error)
         }
+        try requireNew(keyID)
         try keepPending(keyID)
         return keyID
+    }
+
+    /// Passes if the name of a new key can be stored, and no wallet of this phone uses it (ATT-01). Under an erased wallet's name, deleting one key
+    /// would delete both, and that wallet's account could not be ended.
+    private func requireNew(_ keyID: String) throws(WalletCoreError) {
+        guard (1...Self.longestIdentifier).contains(keyID.utf8.count) else { throw Self.brokenPromise("a key without a usable name") }
+        let registered = try context.store.value(.registration)?.deviceKeyID
+        let erased = try context.store.value(.pendingDeregistrations) ?? []
+        guard keyID != registered, !erased.contains(where: { $0.identity.deviceKeyID == keyID }) else {
+            throw Self.brokenPromise("a new key with the name of another key")
+        }
     }
 
     /// Stores a key that can still be attested.
@@ -82,7 +97,8 @@ struct DeviceKeys {
     /// Proves possession of a device key over a message, in the form of the key's attestation kind.
     ///
     /// - Returns: nil only if the hardware reports that it does not have the key.
-    /// - Throws: `unexpected` if the hardware and the key are of different kinds; `hardwareFailed`; `notAvailableYet`.
+    /// - Throws: `unexpected` if the hardware and the key are of different kinds; `hardwareFailed`, also for bytes that are no proof;
+    ///   `notAvailableYet`.
     func proofIfHeld(over message: InstructionMessage, by key: DeviceKey) async throws(WalletCoreError) -> DeviceProof? {
         let proof: PlatformKeyProof
         do throws(AttestedKeyError) {
@@ -94,6 +110,8 @@ struct DeviceKeys {
         guard proof.kind == key.kind else {
             throw WalletCoreError(.unexpected, "the phone's hardware is of another kind than the device key")
         }
+        // A proof that the provider cannot read costs no number and is not sent.
+        guard proof.isPlausible else { throw Self.brokenPromise("a proof that is no signature") }
         switch proof {
         case .appleAssertion(let bytes): return .appleAssertion(bytes)
         case .androidSignature(let bytes): return .androidSignature(bytes)
@@ -111,6 +129,13 @@ struct DeviceKeys {
             guard error == .unknownKey else { throw Self.error(error) }
             throw .deviceKeyLost
         }
+    }
+
+    /// The longest stored name of a key, in bytes.
+    private static let longestIdentifier = 1024
+
+    private static func brokenPromise(_ result: String) -> WalletCoreError {
+        WalletCoreError(.hardwareFailed, "the phone's hardware returned \(result)")
     }
 
     static func error(_ error: AttestedKeyError) -> WalletCoreError {

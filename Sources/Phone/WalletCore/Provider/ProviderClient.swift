@@ -50,8 +50,8 @@ struct ProviderClient: Sendable {
     private func send(_ method: NetworkRequest.Method, to endpoint: Endpoint, body: [UInt8], timeout: Duration) async -> Delivery {
         let response: NetworkResponse
         do throws(NetworkError) {
-            response = try await network.send(
-                NetworkRequest(method: method, url: url + endpoint.path, body: body, trustedRoots: trustedRoots, timeout: timeout))
+            response = try await network.response(
+                to: NetworkRequest(method: method, url: url + endpoint.path, body: body, trustedRoots: trustedRoots, timeout: timeout))
         } catch {
             switch error {
             case .offline: return .notSent(WalletCoreError(.noInternet, "the device has no connection"))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import PlatformSupport
 import WalletInterface
 
@@ -22,13 +23,32 @@ extension SealedStore {
         }
     }
 
+    /// The longest ciphertext that the core stores, in bytes.
+    static let longestCiphertext = 4096
+
     /// Wraps a new data key; the hardware makes its own key on this first use.
-    static func wrap(_ dataKey: [UInt8], _ bridge: any EncryptionKeyBridge) async throws(WalletCoreError) -> [UInt8] {
+    ///
+    /// Nothing is sealed with the data key before the hardware has kept two promises: its ciphertext does not contain the key (KEY-06), and it
+    /// decrypts to the key (KEY-01). Otherwise the file would reveal the data key, or the next start could not open it.
+    ///
+    /// - Parameter identifier: the app's name for the hardware's key.
+    /// - Throws: `hardwareFailed`, `notAvailableYet`.
+    static func wrap(
+        _ dataKey: [UInt8], with identifier: String = encryptionKeyIdentifier, _ bridge: any EncryptionKeyBridge
+    ) async throws(WalletCoreError) -> [UInt8] {
+        let ciphertext: [UInt8]
+        var returned: [UInt8]
         do throws(EncryptionKeyError) {
-            return try await bridge.encrypt(dataKey, with: encryptionKeyIdentifier)
+            ciphertext = try await bridge.encrypt(dataKey, with: identifier)
+            returned = try await bridge.decrypt(ciphertext, with: identifier)
         } catch {
-            throw error.withReason(.hardwareFailed, "the phone's hardware could not make the store's key")
+            throw error.withReason(.hardwareFailed, "the phone's hardware could not wrap a key")
         }
+        defer { returned.overwrite() }
+        guard ciphertext.count <= longestCiphertext, ciphertext.firstRange(of: dataKey) == nil, returned == dataKey else {
+            throw WalletCoreError(.hardwareFailed, "the phone's hardware does not encrypt as it promises")
+        }
+        return ciphertext
     }
 
     /// Unwraps the data key of an existing store.
@@ -54,18 +74,39 @@ extension SealedStore {
             case .failed: throw .failingHardware
             }
         }
-        guard dataKey.count == ValueSeal.keyLength else { throw WalletCoreError(.storeDamaged, "the store's key has another length") }
+        guard dataKey.count == ValueSeal.keyLength else {
+            if wrapped.isIntact { try await requireWorkingKey(bridge) }
+            throw WalletCoreError(.storeDamaged, "the store's key has another length")
+        }
         return dataKey
     }
 
-    /// Passes if the hardware can use the store's key. Some hardware reports every failure as bytes of another key; the owner's wallet must not look
-    /// like a copy then.
-    private static func requireWorkingKey(_ bridge: any EncryptionKeyBridge) async throws(WalletCoreError) {
+    /// Verifies the sentinel with the unwrapped data key.
+    ///
+    /// If the sentinel does not open, the file may be damaged, or the hardware has decrypted the wrapped key to other bytes (KEY-01). The owner of
+    /// a whole wallet must not be told that it is damaged.
+    ///
+    /// - Throws: `storeDamaged`; `hardwareFailed` if the hardware does not encrypt and decrypt; `notAvailableYet`.
+    static func prove(
+        _ sentinel: Data, in file: StoreFile, with seal: ValueSeal, _ wrapped: WrappedKey, _ bridge: any EncryptionKeyBridge
+    ) async throws(WalletCoreError) -> SentinelChain {
+        do throws(WalletCoreError) {
+            return try file.read { try Sentinel.prove(sentinel, $0, with: seal) }
+        } catch {
+            if error.code == .storeDamaged, wrapped.isIntact { try await requireWorkingKey(bridge) }
+            throw error
+        }
+    }
+
+    /// Passes if the hardware can use a key that exists. Some hardware reports every failure as bytes of another key; the owner's wallet must not
+    /// look like a copy then.
+    static func requireWorkingKey(
+        _ bridge: any EncryptionKeyBridge, _ identifier: String = encryptionKeyIdentifier
+    ) async throws(WalletCoreError) {
         let probe: [UInt8] = [0x70]
         let answer: [UInt8]
         do throws(EncryptionKeyError) {
-            answer = try await bridge.decrypt(
-                try await bridge.encrypt(probe, with: encryptionKeyIdentifier), with: encryptionKeyIdentifier)
+            answer = try await bridge.decrypt(try await bridge.encrypt(probe, with: identifier), with: identifier)
         } catch {
             throw error.withReason(.hardwareFailed, "the phone's hardware cannot use the store's key")
         }
@@ -83,6 +124,10 @@ extension SealedStore {
             _ = try await bridge.encrypt([], with: memoryIdentifier)
         } catch {
             throw error.withReason(.hardwareFailed, "the phone's hardware could not keep that there is a store")
+        }
+        // The first encryption makes the key (KEY-01). Without the key, an empty store in this store's place would look like a first start.
+        guard try await keyExists(bridge, memoryIdentifier) else {
+            throw WalletCoreError(.hardwareFailed, "the phone's hardware did not keep that there is a store")
         }
     }
 

@@ -41,6 +41,10 @@ extension SealedStore {
             } catch {
                 throw error.withReason(.hardwareFailed, "the phone's hardware failed")
             }
+            // The next start would not read a longer mark, and would not continue the erasure.
+            guard content.count <= maximumMarkSize else {
+                throw WalletCoreError(.hardwareFailed, "the phone's hardware does not encrypt as it promises")
+            }
         }
         try checkpoints.reach(Checkpoint(.file, "erasing", .before))
         try mark(in: directory).replace(with: content)

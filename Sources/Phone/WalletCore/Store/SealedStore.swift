@@ -63,11 +63,11 @@ final class SealedStore: Sendable {
         // All checks take place before the file is opened for writing.
         if case .store(let version) = content {
             if let vault = try file.read(readVault) {
-                var dataKey = try await unwrap(WrappedKey(stored: vault.wrappedKey), encryptionKey)
+                let wrapped = WrappedKey(stored: vault.wrappedKey)
+                var dataKey = try await unwrap(wrapped, encryptionKey)
                 defer { dataKey.overwrite() }
-                let chain = try file.read {
-                    try Sentinel.prove(vault.sentinel, $0, with: ValueSeal(dataKey: dataKey, version: version))
-                }
+                let chain = try await prove(
+                    vault.sentinel, in: file, with: ValueSeal(dataKey: dataKey, version: version), wrapped, encryptionKey)
                 do throws(WalletCoreError) {
                     try await remember(encryptionKey)
                 } catch {

@@ -20,7 +20,7 @@ final class TrueTime: Sendable {
 
         /// The seconds by which the true time is ahead of the phone's clock; 0 if the clock is right.
         func correction(of clock: any ClockBridge) -> TimeInterval {
-            let ahead = clock.steadyNow.addingTimeInterval(lead).timeIntervalSince(clock.now)
+            let ahead = clock.steadyNow.addingTimeInterval(lead).timeIntervalSince(clock.possibleNow)
             return abs(ahead) <= TrueTime.tolerance + uncertainty ? 0 : ahead
         }
     }
@@ -44,7 +44,7 @@ final class TrueTime: Sendable {
     // MARK: The time
 
     /// The present true time; the phone's clock as long as the provider has told nothing else.
-    func now(by clock: any ClockBridge) -> Date { clock.now.addingTimeInterval(correction(of: clock)) }
+    func now(by clock: any ClockBridge) -> Date { clock.possibleNow.addingTimeInterval(correction(of: clock)).possible }
 
     /// The seconds by which the true time is ahead of the phone's clock; 0 if the clock is right or nothing is known.
     func correction(of clock: any ClockBridge) -> TimeInterval { reading.withLock { $0 }?.correction(of: clock) ?? 0 }
@@ -92,7 +92,7 @@ final class TrueTime: Sendable {
 
     /// Takes over the correction that an earlier process has learnt, until this process learns the time itself.
     func assume(_ known: StoredCorrection, by clock: any ClockBridge) {
-        let told = clock.now.addingTimeInterval(known.seconds)
+        let told = clock.possibleNow.addingTimeInterval(known.seconds)
         // Time never goes back: the phone's clock was set after the correction was stored.
         guard told >= known.learntAt.addingTimeInterval(-Self.tolerance) else { return }
         let assumed = Reading(lead: told.timeIntervalSince(clock.steadyNow), uncertainty: 0, isOwn: false)

@@ -50,7 +50,11 @@ struct PostWipeRecordFile: Sendable {
         defer { dataKey.overwrite() }
         guard dataKey.count == ValueSeal.keyLength,
             let plaintext = try? ValueSeal(dataKey: dataKey).open(content.sealed, table: "remains", name: "remains")
-        else { return nil }
+        else {
+            // The caller removes a foreign file. A record that only the hardware hides (KEY-01) must not be lost.
+            try await SealedStore.requireWorkingKey(key, Self.encryptionKeyIdentifier)
+            return nil
+        }
         return try? JSONDecoder().decode(PostWipeRecord.self, from: plaintext)
     }
 
@@ -72,12 +76,7 @@ struct PostWipeRecordFile: Sendable {
             try file.replace(with: [])
             try checkpoints.reach(Checkpoint(.file, "remains-begun", .after))
         }
-        let wrappedKey: [UInt8]
-        do throws(EncryptionKeyError) {
-            wrappedKey = try await key.encrypt(dataKey, with: Self.encryptionKeyIdentifier)
-        } catch {
-            throw error.withReason(.hardwareFailed, "the phone's hardware failed")
-        }
+        let wrappedKey = try await SealedStore.wrap(dataKey, with: Self.encryptionKeyIdentifier, key)
         guard let bytes = try? JSONEncoder().encode(Content(wrappedKey: Data(wrappedKey), sealed: sealed)) else {
             throw WalletCoreError(.unexpected, "the remains cannot be encoded")
         }

@@ -26,7 +26,7 @@ struct WalletEraser: Sendable {
         if let store {
             // In every case the store is closed; the next start opens it again.
             defer { store.close() }
-            record = try PostWipeRecord(of: store, audience: audience ?? keptAudience(store), at: bridges.clock.now)
+            record = try PostWipeRecord(of: store, audience: audience ?? keptAudience(store), at: bridges.clock.possibleNow)
         } else if let earlier = try await file.read() {
             // A half-erased store has left its record.
             record.merge(earlier)
@@ -90,7 +90,7 @@ struct WalletEraser: Sendable {
         let file = postWipeRecordFile()
         // A record beside a registered wallet comes from a wipe that stopped before the erasure began.
         if try store.value(.registration) == nil, var record = try await file.read() {
-            record.merge(try PostWipeRecord(of: store, audience: "", at: bridges.clock.now))
+            record.merge(try PostWipeRecord(of: store, audience: "", at: bridges.clock.possibleNow))
             try record.put(into: store)
             await deleteKeys(except: record.pendingDeregistrations)
         }
@@ -116,7 +116,7 @@ struct WalletEraser: Sendable {
             let policy = KeptDocument<UpdatePolicy>(
                 in: CoreFile(DocumentEndpoint.updatePolicy.rawValue, in: directory), trusting: embedded.updatePolicyTrust)?.document
         else { return record }
-        record.note(policy, on: embedded.appVersion, at: bridges.clock.now)
+        record.note(policy, on: embedded.appVersion, at: bridges.clock.possibleNow)
         return record
     }
 }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+import Synchronization
+
+/// A clock that tells other times than the honest clock, or does not wait.
+final class HostileClock: ClockBridge {
+    /// The behaviour of a wait.
+    enum Sleep: CaseIterable {
+        case waits
+        /// Returns at once, before its instant (CLK-04).
+        case returnsAtOnce
+        /// Throws at once, although nothing was cancelled (CLK-03).
+        case throwsAtOnce
+        /// Ends a fraction of a millisecond early, as a clock that counts whole milliseconds.
+        case cutsFractions
+    }
+
+    struct State {
+        /// The wall-clock time; nil for the honest time.
+        var now: Date?
+        /// The monotonic time; nil for the honest time.
+        var steadyNow: Date?
+        var sleep = Sleep.waits
+        /// The number of waits.
+        var sleeps = 0
+    }
+
+    let clock: FakeClock
+    let state = Mutex(State())
+
+    init(_ clock: FakeClock, _ change: (inout State) -> Void = { _ in }) {
+        self.clock = clock
+        state.withLock { change(&$0) }
+    }
+
+    var sleeps: Int { state.withLock { $0.sleeps } }
+    var now: Date { state.withLock { $0.now } ?? clock.now }
+    var steadyNow: Date { state.withLock { $0.steadyNow } ?? clock.steadyNow }
+
+    func sleep(until deadline: Date) async throws {
+        try await rest(deadline.timeIntervalSince(now)) { [clock] in try await clock.sleep(until: deadline) }
+    }
+
+    func sleep(untilSteady deadline: Date) async throws {
+        try await rest(deadline.timeIntervalSince(steadyNow)) { [clock] in try await clock.sleep(untilSteady: deadline) }
+    }
+
+    private func rest(_ seconds: TimeInterval, honest: () async throws -> Void) async throws {
+        let sleep = state.withLock { state in
+            state.sleeps += 1
+            return state.sleep
+        }
+        switch sleep {
+        case .waits: try await honest()
+        case .returnsAtOnce: try Task.checkCancellation()
+        case .throwsAtOnce: throw CocoaError(.featureUnsupported)
+        case .cutsFractions: clock.advance(by: (max(seconds, 0) * 1000).rounded(.down) / 1000)
+        }
+    }
+}
