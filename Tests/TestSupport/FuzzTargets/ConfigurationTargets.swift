@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 import WalletConfiguration
 
 /// The documents of a configuration server: their contents, and the signed tokens that carry them.

@@ -3,6 +3,7 @@
 import Crypto
 import Foundation
 import JOSE
+import JSON
 import WalletConfiguration
 
 /// Valid documents of a configuration server.

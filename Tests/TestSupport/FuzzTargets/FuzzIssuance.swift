@@ -2,6 +2,7 @@
 
 import Crypto
 import JOSE
+import JSON
 import OpenID4VCI
 import SDJWT
 

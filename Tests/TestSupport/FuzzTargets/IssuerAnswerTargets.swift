@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import JOSE
+import JSON
 import OpenID4VCI
 import OpenID4VCIWallet
 

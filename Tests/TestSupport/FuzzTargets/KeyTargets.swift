@@ -2,6 +2,7 @@
 
 import Crypto
 import JOSE
+import JSON
 
 /// The parts of JOSE beside the JWS: base64url, keys, certificates in a header, the header of this project's tokens.
 extension FuzzTarget {

@@ -2,6 +2,7 @@
 
 import Crypto
 import JOSE
+import JSON
 import ProviderProtocol
 
 /// The answers of a wallet provider, and the data that a wallet sends to it.
