@@ -6,9 +6,8 @@ import Testing
 // snippet.read
 /// The name of a member of a club, out of at most 4 KiB of JSON; nil if the text is too long, is not strict JSON, or has no name.
 func name(in text: [UInt8]) -> String? {
-    guard let member = try? JSONObject(parsing: text, limits: JSONLimits(maximumBytes: 4096)), case .string(let name) = member["name"] else {
-        return nil
-    }
+    let member = try? JSONObject(parsing: text, limits: JSONLimits(maximumBytes: 4096))
+    guard case .string(let name)? = member?["name"] else { return nil }
     return name
 }
 // snippet.end
