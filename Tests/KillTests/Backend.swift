@@ -7,6 +7,7 @@ import Foundation
 import GRDB
 import HSM
 import JOSE
+import JSON
 import KillLink
 import OpenID4VCI
 import PIDIssuer

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
 import PlatformSupport
+import ProviderProtocol
 import Synchronization
 import Testing
 import WalletInterface

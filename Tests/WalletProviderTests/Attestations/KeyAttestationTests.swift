@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import HSM
 import JOSE
+import JSON
 import OpenID4VCI
 import ProviderProtocol
 import SDJWT

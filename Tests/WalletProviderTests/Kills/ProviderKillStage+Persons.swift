@@ -3,6 +3,7 @@
 import Crypto
 import Foundation
 import HSM
+import JOSE
 import JSON
 import KillLink
 import ProviderProtocol

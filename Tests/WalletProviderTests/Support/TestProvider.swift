@@ -6,6 +6,7 @@ import DeviceAttestation
 import Foundation
 import HSM
 import JOSE
+import JSON
 import PhoneSimulator
 import ProviderProtocol
 import TestEnvironment

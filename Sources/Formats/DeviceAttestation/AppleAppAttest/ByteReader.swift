@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import CBOR
+package import CBOR
 
 /// Reads bytes from the front of an input; throws `malformed` if too few remain.
 struct ByteReader {
