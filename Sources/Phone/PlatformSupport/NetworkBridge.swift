@@ -12,6 +12,8 @@
 /// - NET-07: A body of the longest accepted size arrives; a longer body is `lost`.
 /// - NET-08: The validator of a request is sent, and the validator of a response is returned as received.
 /// - NET-09: A server whose certificate is for another name is `unreachable`, and nothing is sent.
+///
+/// The core leaves a call that does not return within 20 seconds after the request's time limit, and cancels it. See ``PlatformBridges``.
 public protocol NetworkBridge: Sendable {
     /// Sends a request and waits for the complete response.
     ///

@@ -17,6 +17,7 @@ extension SealedStore {
             case .unknownKey: return false
             case .notDecryptable: return true
             case .notAvailableYet: throw .waitingForPhone
+            case .notAnswering: throw .notAnswering
             case .failed: throw .failingHardware
             }
         }
@@ -51,6 +52,7 @@ extension SealedStore {
                 try await requireWorkingKey(bridge)
                 throw .storeOfOtherPhone
             case .notAvailableYet: throw .waitingForPhone
+            case .notAnswering: throw .notAnswering
             case .failed: throw .failingHardware
             }
         }
