@@ -19,6 +19,8 @@
 /// - ATT-14: An attested key survives the end of the process.
 /// - ATT-15: The counter in a key's proofs increases with each proof, also across processes. (iPhone only)
 /// - ATT-16: A key that was made but not attested can be attested by the next process.
+///
+/// The core leaves a call that does not return within 30 seconds, `attest` 60 seconds, and cancels it. See ``PlatformBridges``.
 public protocol AttestedKeyBridge: Sendable {
     /// Creates a key and returns the platform's name for the key. Android creates the key itself only in `attest`, together with its
     /// attestation.
@@ -97,6 +99,9 @@ package enum AttestedKeyKind: String, Sendable, Hashable, Codable, CaseIterable 
     case unknownKey
     /// The phone does not give access to its keys before its user unlocks it. The key may well exist; the same call succeeds later.
     case notAvailableYet
+    /// The platform did not answer in time. The core says so when a call exceeds its limit, which is part of the bridge's documentation; a
+    /// bridge with a limit of its own may say so, too. The key may well exist.
+    case notAnswering
     /// The platform's key store failed.
     case failed
 }

@@ -23,6 +23,8 @@
 /// - BIO-18: After mismatches the prompt offers the app's alternative, which ends it as `fallback`.
 /// - BIO-19: A match at the first try returns no messages.
 /// - BIO-20: The result contains a message for each mismatch, with the user's answer. (Android only)
+///
+/// The core leaves a call that does not return within 10 seconds, `makeKey` 30 seconds, a prompt 5 minutes, and cancels it. See ``PlatformBridges``.
 public protocol BiometricsBridge: Sendable {
     /// Returns the present state of the sensor.
     func availability() async -> BiometricAvailability
@@ -53,6 +55,9 @@ public protocol BiometricsBridge: Sendable {
     case unavailable
     /// The phone does not give access to its keys before its user unlocks it; the same call succeeds later.
     case notAvailableYet
+    /// The platform did not answer in time. The core says so when a call exceeds its limit, which is part of the bridge's documentation; a
+    /// bridge with a limit of its own may say so, too. The key may well exist.
+    case notAnswering
     /// The platform's key store failed.
     case failed
 }

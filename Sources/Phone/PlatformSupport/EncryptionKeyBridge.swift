@@ -25,6 +25,8 @@
 /// - KEY-20: Deleting all keys deletes every key of the app.
 /// - KEY-21: A key survives the end of the process.
 /// - KEY-22: A deleted key stays deleted in the next process.
+///
+/// The core leaves a call that does not return within 30 seconds, and cancels it. See ``PlatformBridges``.
 public protocol EncryptionKeyBridge: Sendable {
     /// Encrypts with the named key; makes the key on first use.
     ///
@@ -54,6 +56,9 @@ public protocol EncryptionKeyBridge: Sendable {
     case notAvailableYet
     /// The key exists and did not encrypt these bytes: they are empty, changed or from another key.
     case notDecryptable
+    /// The platform did not answer in time. The core says so when a call exceeds its limit, which is part of the bridge's documentation; a
+    /// bridge with a limit of its own may say so, too. The key may well exist.
+    case notAnswering
     /// The platform's key store failed.
     case failed
 }

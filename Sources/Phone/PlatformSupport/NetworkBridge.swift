@@ -14,6 +14,8 @@
 /// - NET-09: A server whose certificate is for another name is `unreachable`, and nothing is sent.
 /// - NET-10: The method, the header fields and the body of a request are sent unchanged.
 /// - NET-11: The media type of a response is returned in lower case without parameters.
+///
+/// The core leaves a call that does not return within 20 seconds after the request's time limit, and cancels it. See ``PlatformBridges``.
 public protocol NetworkBridge: Sendable {
     /// Sends a request and waits for the complete response.
     ///

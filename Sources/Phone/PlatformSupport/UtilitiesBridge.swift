@@ -10,6 +10,8 @@
 /// - UTL-05: A phone that is not rooted is not reported as rooted.
 /// - UTL-06: A file survives the end of the process.
 /// - UTL-07: The identity of the installation survives the end of the process.
+///
+/// The core leaves a question that is not answered within 10 seconds, and cancels it. See ``PlatformBridges``. It cannot leave `storageDirectory`.
 public protocol UtilitiesBridge: Sendable {
     /// The app's own directory, which exists and is excluded from backups.
     var storageDirectory: String { get }

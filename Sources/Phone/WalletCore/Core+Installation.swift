@@ -9,9 +9,9 @@ extension Core {
     ///
     /// The next start completes an interrupted run, because the earlier installation's identity is removed last.
     ///
-    /// - Throws: `hardwareFailed`, also if the hardware does not delete a key.
+    /// - Throws: `hardwareFailed`, also if the hardware does not delete a key or the phone does not answer.
     func settleInstallation(_ bridges: PlatformBridges) async throws(WalletCoreError) {
-        guard let identity = await bridges.utilities.installationIdentity() else { return }
+        guard let identity = try await bridges.utilities.installationIdentityInTime() else { return }
         let memory = InstallationMemory(identity: identity, encryptionKey: bridges.encryptionKey)
         if try await memory.isOutdated(in: bridges.utilities.storageDirectory) { try await removeEarlierKeys(bridges) }
         await memory.notePresent()

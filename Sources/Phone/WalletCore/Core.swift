@@ -63,13 +63,16 @@ package actor Core {
 
     /// Takes the platform's bridges, once per process, before any other call.
     ///
+    /// From here on every asynchronous call of a bridge has a time limit, so that a bridge that never answers leads to an error.
+    ///
+    /// - Parameter limitClock: measures these limits; nil for the bridges' own clock.
     /// - Throws: `platformAlreadySet`; the first bridges stay.
-    package func initPlatformSupport(_ bridges: PlatformBridges) throws(WalletCoreError) {
+    package func initPlatformSupport(_ bridges: PlatformBridges, limitsBy limitClock: (any ClockBridge)? = nil) throws(WalletCoreError) {
         guard case .waitingForPlatform = life else {
             throw WalletCoreError(.platformAlreadySet, "the platform has handed over its bridges already")
         }
         lockKeeper.clock = bridges.clock
-        life = .waitingForInitialize(bridges)
+        life = .waitingForInitialize(bridges.answeringInTime(by: limitClock ?? bridges.clock))
     }
 
     /// True if `initialize` has succeeded in this process. The app must then call `rebind`, which ends the previous app's streams and locks.
@@ -200,10 +203,10 @@ package actor Core {
 
     /// True if the device is rooted or jailbroken (UC1.2/2.2). Can be called before `initialize`.
     ///
-    /// - Throws: `platformMissing`.
+    /// - Throws: `platformMissing`; `hardwareFailed` if the phone does not answer.
     package func isDeviceRooted() async throws(WalletCoreError) -> Bool {
         try admit(.isDeviceRooted)
-        return try await bridges().utilities.isDeviceRooted()
+        return try await bridges().utilities.isDeviceRootedInTime()
     }
 
     /// The availability of the phone's biometric sensor (UC2.1/1.2); `unsupported` if the configuration disables biometric unlock. Can be called

@@ -42,7 +42,7 @@ extension Phone {
     func restart(appVersion: String = "1.2.3", _ checkpoints: any CheckpointObserver = NoCheckpointObserver()) async throws -> Core {
         let embedded = provider.documents.embedded(provider: provider.address, appVersion: appVersion)
         let core = Core(embedded: embedded, checkpoints: checkpoints)
-        try await core.initPlatformSupport(bridges)
+        try await core.initPlatformSupport(bridges, limitsBy: limitClock)
         try await core.initialize()
         return core
     }

@@ -35,7 +35,7 @@ extension Phone {
     /// Starts a new process with these checkpoints; nil when it ends before it is initialised.
     func launch(_ checkpoints: Checkpoints) async throws -> Core {
         let core = Core(embedded: provider.embedded, checkpoints: checkpoints)
-        try await core.initPlatformSupport(bridges)
+        try await core.initPlatformSupport(bridges, limitsBy: limitClock)
         try await core.initialize()
         return core
     }

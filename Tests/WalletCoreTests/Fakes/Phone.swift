@@ -16,6 +16,8 @@ final class Phone: Sendable {
     let encryptionKeys = FakeEncryptionKeys()
     let biometrics = FakeBiometrics()
     let clock: FakeClock
+    /// Measures the time limits of the bridges' calls. A test moves it apart from the phone's clock, whose sleepers are then the core's only.
+    let limitClock = FakeClock()
     let provider: FakeProvider
     let utilities: FakeUtilities
 
@@ -43,7 +45,7 @@ final class Phone: Sendable {
     /// Starts a process: a core with its platform, not initialised.
     func process() async throws -> Core {
         let core = Core(embedded: provider.embedded)
-        try await core.initPlatformSupport(bridges)
+        try await core.initPlatformSupport(bridges, limitsBy: limitClock)
         return core
     }
 
@@ -65,7 +67,7 @@ final class Phone: Sendable {
     func warned(after warning: Int, lockedAfter inactivity: Int) async throws -> Core {
         let timeouts = try #require(LockTimeouts(warningSeconds: warning, inactivitySeconds: inactivity, backgroundSeconds: 300))
         let core = Core(embedded: provider.documents.embedded(provider: provider.address, lockTimeouts: timeouts))
-        try await core.initPlatformSupport(bridges)
+        try await core.initPlatformSupport(bridges, limitsBy: limitClock)
         try await core.initialize()
         if try await !core.hasRemotePIN() { try await core.register(pin: Self.pin()) }
         _ = try await core.unlock(pin: Self.pin())

@@ -121,6 +121,7 @@ struct AwaitedStatusTests {
         let (core, phone) = (core, phone)
         try await phone.whileRunning(core) {
             try await sends(1)
+            try await phone.eventually { !core.statusQuestion.isOpen }
             phone.provider.revoke("admin_request")
             await expect(.walletRevoked) { try await core.unlockWithBiometrics(prompt: "") }
             #expect(try await !core.isUnlocked())
@@ -131,6 +132,7 @@ struct AwaitedStatusTests {
         let (core, phone) = (core, phone)
         try await phone.whileRunning(core) {
             try await sends(1)
+            try await phone.eventually { !core.statusQuestion.isOpen }
             phone.provider.state.withLock { $0.status = .blocked }
             #expect(try await core.unlockWithBiometrics(prompt: "") == .disabled)
             #expect(try await !core.isUnlocked())
@@ -170,6 +172,7 @@ struct AwaitedStatusTests {
         let (core, phone, answered) = (core, phone, Signal())
         try await phone.whileRunning(core) {
             try await sends(1)
+            try await phone.eventually { !core.statusQuestion.isOpen }
             #expect(try await core.answer(to: .walletStatus, otherThan: .open) == .known)
             holdStatus(until: answered)
             let deadline = phone.clock.steadyNow.addingTimeInterval(1.5)

@@ -218,7 +218,7 @@ struct DeregistrationTests {
         let (phone, files) = (phone, FailingFiles())
         try await core.wipe()
         let next = Core(embedded: phone.provider.embedded, checkpoints: files)
-        try await next.initPlatformSupport(phone.bridges)
+        try await next.initPlatformSupport(phone.bridges, limitsBy: phone.limitClock)
         try await next.initialize()
         try await next.register(pin: Phone.pin())
         phone.clock.advance(by: BeaconLifetime.seconds)

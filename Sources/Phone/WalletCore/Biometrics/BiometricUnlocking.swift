@@ -89,6 +89,7 @@ final class BiometricUnlocking {
             switch error {
             case .unavailable: return nil
             case .notAvailableYet: throw .waitingForPhone
+            case .notAnswering: throw .notAnswering
             case .failed: throw WalletCoreError(.hardwareFailed, "the phone's hardware could not make the biometric key")
             }
         }

@@ -38,7 +38,8 @@ struct DeviceKeys {
                 case .notAvailableYet:
                     try keepPending(keyID)
                     throw Self.error(error)
-                case .notSupported, .failed: throw Self.error(error)
+                // The key may have been attested in the meantime; it stays spent.
+                case .notSupported, .notAnswering, .failed: throw Self.error(error)
                 }
             }
             guard attestation.isPlausible else { throw Self.brokenPromise("an attestation of an impossible size") }
@@ -143,6 +144,7 @@ struct DeviceKeys {
         case .notSupported: WalletCoreError(.deviceInsecure(.attestationNotSupported), "the phone cannot attest a key")
         case .platformUnreachable: WalletCoreError(.serverUnreachable, "the platform's attestation service does not answer")
         case .notAvailableYet: .waitingForPhone
+        case .notAnswering: .notAnswering
         case .unknownKey: WalletCoreError(.hardwareFailed, "the phone's hardware does not hold the key that it has just made")
         case .failed: WalletCoreError(.hardwareFailed, "the phone's hardware failed with the device key")
         }

@@ -18,6 +18,7 @@ extension SealedStore {
             case .unknownKey: return false
             case .notDecryptable: return true
             case .notAvailableYet: throw .waitingForPhone
+            case .notAnswering: throw .notAnswering
             case .failed: throw .failingHardware
             }
         }
@@ -71,6 +72,7 @@ extension SealedStore {
                 try await requireWorkingKey(bridge)
                 throw .storeOfOtherPhone
             case .notAvailableYet: throw .waitingForPhone
+            case .notAnswering: throw .notAnswering
             case .failed: throw .failingHardware
             }
         }

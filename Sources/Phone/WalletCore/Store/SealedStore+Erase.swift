@@ -80,6 +80,7 @@ extension SealedStore {
             case .unknownKey: return true
             case .notDecryptable: return false
             case .notAvailableYet: throw .waitingForPhone
+            case .notAnswering: throw .notAnswering
             case .failed: throw .failingHardware
             }
         }

@@ -112,7 +112,7 @@ extension Core {
     /// - Throws: a store error.
     func openStore(_ bridges: PlatformBridges) async throws(WalletCoreError) -> SealedStore {
         // Before the phone is first unlocked, its files and keys look missing or damaged.
-        guard await bridges.utilities.isStorageAvailable() else { throw .waitingForPhone }
+        guard try await bridges.utilities.isStorageAvailableInTime() else { throw .waitingForPhone }
         try await settleInstallation(bridges)
         while true {
             let eraser = eraser(bridges)

@@ -44,7 +44,7 @@ struct PostWipeRecordFile: Sendable {
         } catch {
             switch error {
             case .unknownKey, .notDecryptable: return nil
-            case .notAvailableYet, .failed: throw error.withReason(.hardwareFailed, "the phone's hardware failed")
+            case .notAvailableYet, .notAnswering, .failed: throw error.withReason(.hardwareFailed, "the phone's hardware failed")
             }
         }
         defer { dataKey.overwrite() }

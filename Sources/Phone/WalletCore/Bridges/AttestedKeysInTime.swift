@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import PlatformSupport
+
+/// Attested keys whose hardware answers within a time limit, or fails with `notAnswering`.
+///
+/// What a late end of a call means:
+/// - `generate`: nobody learns the key's name. The next `generate` or the next wipe deletes the key, where the platform can.
+/// - `attest`: the key counts as spent; the next registration replaces it.
+/// - `sign`: the proof is dropped. Its counter is skipped, which verifiers permit.
+/// - `delete`: only the named key is concerned, and no key is made under a used name.
+/// - `deleteAll`: would delete a key that was made since. So no key is made or attested while such a call hangs.
+struct AttestedKeysInTime: AttestedKeyBridge {
+    /// In seconds. An Android phone with StrongBox needs up to 15 seconds to make a key.
+    static let limit: TimeInterval = 30
+    /// The limit of an attestation, in seconds: App Attest asks Apple's server.
+    static let attestationLimit: TimeInterval = 60
+
+    private let bridge: any AttestedKeyBridge
+    private let calls: BridgeCalls
+
+    init(_ bridge: any AttestedKeyBridge, _ clock: any ClockBridge) {
+        self.bridge = bridge
+        calls = BridgeCalls(clock, rest: EncryptionKeysInTime.rest)
+    }
+
+    func generate() async throws(AttestedKeyError) -> String {
+        try await calls.value(within: Self.limit, opposedTo: [.deleting], orThrow: .notAnswering) {
+            [bridge] () async throws(AttestedKeyError) in try await bridge.generate()
+        }
+    }
+
+    func attest(_ identifier: String, challengeHash: [UInt8]) async throws(AttestedKeyError) -> PlatformAttestation {
+        try await calls.value(within: Self.attestationLimit, opposedTo: [.deleting], orThrow: .notAnswering) {
+            [bridge] () async throws(AttestedKeyError) in try await bridge.attest(identifier, challengeHash: challengeHash)
+        }
+    }
+
+    func sign(_ payload: [UInt8], with identifier: String) async throws(AttestedKeyError) -> PlatformKeyProof {
+        try await calls.value(within: Self.limit, orThrow: .notAnswering) { [bridge] () async throws(AttestedKeyError) in
+            try await bridge.sign(payload, with: identifier)
+        }
+    }
+
+    func delete(_ identifier: String) async {
+        _ = await calls.answer(within: Self.limit) { [bridge] in await bridge.delete(identifier) }
+    }
+
+    func deleteAll(except identifiers: Set<String>) async {
+        _ = await calls.answer(within: Self.limit, as: .deleting) { [bridge] in await bridge.deleteAll(except: identifiers) }
+    }
+}

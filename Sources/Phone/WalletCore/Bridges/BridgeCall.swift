@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Synchronization
+
+/// One call of a bridge, which its caller leaves at the end of a time limit.
+///
+/// A task group cannot be left while a child ignores its cancellation, and that is what a call that never returns does. So the call and its limit are
+/// unstructured tasks, the only ones of the wallet; this type owns both. The end of the limit cancels the call, a result cancels the limit.
+/// A call that was left is counted by `BridgeCalls` until it returns, and its result is dropped.
+final class BridgeCall<Answer: Sendable>: Sendable {
+    private struct State {
+        /// The caller, until it has an answer or goes on without one.
+        var waiting: CheckedContinuation<Answer?, Never>?
+        var isCancelled = false
+        /// True if the caller has gone on without an answer.
+        var isLeft = false
+        var call: Task<Void, Never>?
+        var limit: Task<Void, Never>?
+    }
+
+    private let calls: BridgeCalls
+    private let change: BridgeChange?
+    private let state = Mutex(State())
+
+    /// - Parameter change: what the call may still change when it was left.
+    init(_ calls: BridgeCalls, _ change: BridgeChange?) {
+        self.calls = calls
+        self.change = change
+    }
+
+    /// Makes the call and waits for its result.
+    ///
+    /// The cancellation of the caller is passed on, and shortens the limit: a bridge that reacts still returns its own result.
+    ///
+    /// - Parameters:
+    ///   - limit: in seconds of monotonic time.
+    ///   - grace: the limit after a cancellation, in seconds.
+    /// - Returns: nil after the limit.
+    func answer(within limit: TimeInterval, grace: TimeInterval, _ call: @escaping @Sendable () async -> Answer) async -> Answer? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { begin($0, within: limit, grace: grace, call) }
+        } onCancel: {
+            cancel(grace: grace)
+        }
+    }
+
+    private func begin(
+        _ caller: CheckedContinuation<Answer?, Never>, within limit: TimeInterval, grace: TimeInterval,
+        _ call: @escaping @Sendable () async -> Answer
+    ) {
+        state.withLock { state in
+            state.waiting = caller
+            let task = Task { end(with: await call()) }
+            state.call = task
+            // The cancel handler may have run already.
+            if state.isCancelled { task.cancel() }
+            state.limit = leave(after: state.isCancelled ? min(grace, limit) : limit, isSilence: !state.isCancelled)
+        }
+    }
+
+    private func leave(after limit: TimeInterval, isSilence: Bool) -> Task<Void, Never> {
+        Task {
+            if await calls.wait(limit) { leave(isSilence: isSilence) }
+        }
+    }
+
+    /// The call has returned. Its caller may have left.
+    private func end(with answer: Answer) {
+        let (caller, limit) = state.withLock { state in
+            if state.isLeft { calls.noteReturn(change) }
+            defer { (state.waiting, state.call, state.limit) = (nil, nil, nil) }
+            return (state.waiting, state.limit)
+        }
+        limit?.cancel()
+        caller?.resume(returning: answer)
+    }
+
+    private func leave(isSilence: Bool) {
+        let (caller, call) = state.withLock { state in
+            if state.waiting != nil {
+                state.isLeft = true
+                calls.noteLeft(change, isSilence: isSilence)
+            }
+            defer { (state.waiting, state.call, state.limit) = (nil, nil, nil) }
+            return (state.waiting, state.call)
+        }
+        call?.cancel()
+        caller?.resume(returning: nil)
+    }
+
+    private func cancel(grace: TimeInterval) {
+        let (call, limit) = state.withLock { state in
+            state.isCancelled = true
+            let (call, limit) = (state.call, state.limit)
+            if state.waiting != nil { state.limit = leave(after: grace, isSilence: false) }
+            return (call, limit)
+        }
+        call?.cancel()
+        limit?.cancel()
+    }
+}
