@@ -13,8 +13,8 @@ extension Date {
     /// Guards against a clock bridge without a possible time. The conversion of such a time to whole seconds would end the process, the store
     /// cannot hold it, and the sequence numbers, which follow the clock, would be used up.
     var possible: Date {
-        // False also for a date that is not a number.
-        guard self >= Self.earliestPossible else { return Self.earliestPossible }
+        // Numbers, not dates: a comparison of dates takes one that is not a number for later than any.
+        guard timeIntervalSince1970 >= Self.earliestPossible.timeIntervalSince1970 else { return Self.earliestPossible }
         return min(self, Self.latestPossible)
     }
 }

@@ -57,7 +57,7 @@ final class TrueTime: Sendable {
     func isWrong(_ clock: any ClockBridge) -> Bool {
         guard reading.withLock({ $0 }) == nil else { return correction(of: clock) != 0 }
         guard let lead = challengeLead.withLock({ $0 }) else { return false }
-        return abs(clock.steadyNow.addingTimeInterval(lead).timeIntervalSince(clock.now)) >= Self.day - Self.tolerance
+        return abs(clock.steadyNow.addingTimeInterval(lead).timeIntervalSince(clock.possibleNow)) >= Self.day - Self.tolerance
     }
 
     // MARK: Learning
