@@ -134,6 +134,14 @@ struct ScreenRendererTests {
         #expect(try !draw(.full, [.list([plain], label: "title")]).contains("list-value"))
     }
 
+    @Test
+    func `an option that shares its row with others has its target as value, and another has none`() throws {
+        let option = ListRow(row: "UC9.3/1.1a", label: "label", detail: nil, isChosen: false, target: "de")
+        #expect(try draw(.full, [.list([option], label: "title")]).contains(#"data-value="de""#))
+        let only = ListRow(row: "UC9.3/1.1a", label: "label", detail: nil, isChosen: false)
+        #expect(try !draw(.full, [.list([only], label: "title")]).contains("data-value"))
+    }
+
     @Test(arguments: [true, false])
     func `only a row that leads to a deletion looks like one`(isDestructive: Bool) throws {
         let row = ListRow(row: "UC9.1/2.1e", label: "label", detail: nil, isChosen: nil, isDestructive: isDestructive)

@@ -142,6 +142,23 @@ struct ShowAppMenuTests: Walk {
         #expect(try await stage.wallet.language() == "nl")
     }
 
+    @Test func `of several other languages a press names one, and any other press is refused`() throws {
+        let screen = ChangeLanguage(current: .english, offered: [.english, .dutch, .german, .german])
+        #expect(rows(of: screen).map(\.target) == [nil, "nl", "de", "de"])
+        let handlers = screen.pieces.compactMap { $0.handlers["UC9.3/1.1a"] }
+        try #require(handlers.count == 1)
+        for language in [Language.dutch, .german] {
+            guard case .choose(let chosen)? = handlers[0](Entered(language.rawValue)) else {
+                Issue.record("\(language) is refused")
+                continue
+            }
+            #expect(chosen == language)
+        }
+        for value in [nil, "", "en", "fr"] as [String?] where handlers[0](value.map { Entered($0) }) != nil {
+            Issue.record("\(value ?? "a press without value") is accepted")
+        }
+    }
+
     @Test func `a language that cannot be stored does not apply`() async throws {
         stage.wallet.fails(.setLanguage, .storeFull)
         await #expect(throws: (any Error).self) {

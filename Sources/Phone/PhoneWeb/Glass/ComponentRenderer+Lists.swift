@@ -15,6 +15,7 @@ extension ComponentRenderer {
         let isChoice = row.isChosen != nil
         var attributes: [HTML.Attribute] = row.row.map { control($0) } ?? [.type("button")]
         attributes.append(.class(isChoice ? "list-row option" : row.isDestructive ? "list-row destructive" : "list-row"))
+        if let target = row.target { attributes.append(.data("value", target)) }
         if let isChosen = row.isChosen { attributes.append(.aria("pressed", String(isChosen))) }
         return .element(.button, attributes) {
             if let icon = row.icon { artwork.listIcon(icon) }

@@ -40,6 +40,8 @@ public struct DrawnRow: Sendable, Hashable, Codable {
     public let value: String?
     /// True if the row leads to a deletion; a host draws it in its colour for danger.
     public let isDestructive: Bool
+    /// What the row chooses, if several rows of the list have the same control; a press sends it as its value. Nil for a press without value.
+    public let target: String?
 
     init(_ row: ListRow, _ words: DrawnScreen.Words) {
         control = row.row?.description
@@ -49,6 +51,7 @@ public struct DrawnRow: Sendable, Hashable, Codable {
         icon = row.icon
         value = row.value.map { words($0) }
         isDestructive = row.isDestructive
+        target = row.target
     }
 }
 

@@ -78,6 +78,8 @@ package struct ListRow: Sendable, Hashable {
     package var value: Text?
     /// True if the row leads to a deletion.
     package var isDestructive = false
+    /// What pressing chooses among the options of one row, as the value of a press; nil for a row that no other option has.
+    package var target: String?
 }
 
 /// A switch with its label.

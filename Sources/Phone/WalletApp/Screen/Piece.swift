@@ -68,13 +68,12 @@ extension Piece {
 
     /// A list with the given entries.
     package static func list(_ label: Text, _ entries: [ListEntry]) -> Piece {
-        Piece(
-            .list(entries.map(\.drawn), label: label),
-            Dictionary(
-                uniqueKeysWithValues: entries.compactMap { entry in
-                    guard let row = entry.drawn.row, let action = entry.action else { return nil }
-                    return (row, pressing(action))
-                }))
+        var handlers: [Row: Handler] = [:]
+        for row in Set(entries.compactMap(\.drawn.row)) {
+            let options = entries.filter { $0.drawn.row == row }
+            handlers[row] = { value in options.first { $0.isMeant(by: value) }?.action }
+        }
+        return Piece(.list(entries.map(\.drawn), label: label), handlers)
     }
 
     /// One row of a list.
@@ -93,13 +92,19 @@ extension Piece {
             ListEntry(
                 drawn: ListRow(row: row, label: label, detail: detail, isChosen: nil, icon: .trash, isDestructive: true), action: action)
         }
-        /// An option that is not selected.
-        package static func option(_ label: Text, row: Row, _ action: Action) -> ListEntry {
-            ListEntry(drawn: ListRow(row: row, label: label, detail: nil, isChosen: false), action: action)
+        /// An option that is not selected; its target tells it apart from other options of the same row.
+        package static func option(_ label: Text, row: Row, target: String? = nil, _ action: Action) -> ListEntry {
+            ListEntry(drawn: ListRow(row: row, label: label, detail: nil, isChosen: false, target: target), action: action)
         }
         /// The present choice.
         package static func chosen(_ label: Text) -> ListEntry {
             ListEntry(drawn: ListRow(row: nil, label: label, detail: nil, isChosen: true), action: nil)
+        }
+
+        /// True for a press with this entry's target, or without value if it has none.
+        func isMeant(by value: Entered?) -> Bool {
+            guard let target = drawn.target else { return value == nil }
+            return value?.text == target
         }
     }
 

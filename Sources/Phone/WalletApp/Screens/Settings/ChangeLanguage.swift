@@ -23,6 +23,9 @@ struct ChangeLanguage: Screen {
 
     private func option(_ language: Language) -> Piece<Action>.ListEntry {
         let label = Text("value.text", .verbatim(language.ownName))
-        return language == current ? .chosen(label) : .option(label, row: "UC9.3/1.1a", .choose(language))
+        guard language != current else { return .chosen(label) }
+        // A press of the only other language needs no value.
+        let target = offered.count(where: { $0 != current }) > 1 ? language.rawValue : nil
+        return .option(label, row: "UC9.3/1.1a", target: target, .choose(language))
     }
 }
