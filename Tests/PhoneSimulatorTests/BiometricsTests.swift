@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import Foundation
 import PlatformSupport
 import Testing
 
@@ -186,6 +187,13 @@ import Testing
             for await status in sensor.statusChanges() where status.prompt?.texts.reason == "second" { break }
             sensor.match()
         }
+    }
+
+    @Test func `a match with a key that the hardware cannot use ends as failed, and the key stays`() async throws {
+        _ = try await bridge.makeKey()
+        try device.update { $0.biometricKey = .init(privateKey: Data(), enrolment: $0.enrolment) }
+        #expect(await scan { _ = $0.match() } == .failed)
+        #expect(device.contents.biometricKey != nil)
     }
 
     @Test func `a changed enrolment invalidates the key`() async throws {

@@ -45,7 +45,7 @@ struct BiometricsTests {
 
     @Test(arguments: [
         BiometricPromptEnding.cancelled, .fallback, .notRecognised, .interrupted, .lockedOut, .enrolmentChanged, .unavailable,
-        .notAvailableYet,
+        .notAvailableYet, .failed,
     ])
     func `an unsuccessful scan enables nothing`(scan: BiometricPromptEnding) async throws {
         answer(scan)
@@ -106,7 +106,7 @@ struct BiometricsTests {
 
     @Test(arguments: [
         (BiometricPromptEnding.notRecognised, BiometricUnlock.notRecognised), (.cancelled, .cancelled), (.lockedOut, .lockedOut),
-        (.fallback, .fallback), (.interrupted, .interrupted), (.notAvailableYet, .interrupted),
+        (.fallback, .fallback), (.interrupted, .interrupted), (.notAvailableYet, .interrupted), (.failed, .failed),
     ])
     func `an unsuccessful scan does not unlock, and the user may repeat it`(
         scan: BiometricPromptEnding, outcome: BiometricUnlock
@@ -171,7 +171,7 @@ struct BiometricsTests {
         #expect(try await !core.isUnlocked())
     }
 
-    @Test(arguments: [BiometricPromptEnding?.none, .cancelled, .lockedOut, .enrolmentChanged])
+    @Test(arguments: [BiometricPromptEnding?.none, .cancelled, .failed, .lockedOut, .enrolmentChanged])
     func `after a wipe during the prompt there is nothing to unlock, however the prompt ends`(ending: BiometricPromptEnding?) async throws {
         try await enable()
         let core = core
@@ -193,7 +193,7 @@ struct BiometricsTests {
         #expect(try await core.isBiometricUnlockEnabled())
     }
 
-    @Test(arguments: [BiometricPromptEnding?.none, .cancelled, .lockedOut, .interrupted, .enrolmentChanged])
+    @Test(arguments: [BiometricPromptEnding?.none, .cancelled, .failed, .lockedOut, .interrupted, .enrolmentChanged])
     func `the prompt's messages are returned with its outcome`(ending: BiometricPromptEnding?) async throws {
         try await enable()
         let shown = [BiometricPromptMessage(.scansOn, .anotherTry), BiometricPromptMessage(.asksToTryAgain)]

@@ -61,6 +61,19 @@ struct BrokenBridgesTests {
             try await broken { phone in phone.bridges = phone.bridges.with(clock: WallClock(clock: phone.phone.clock)) } == ["CLK-05"])
     }
 
+    @Test func `a clock that looks at the cancellation only before it waits is reported`() async throws {
+        var found: String?
+        // The cancellation may still arrive before the wait.
+        while found == nil {
+            found = try await fault(of: "CLK-03") { phone in
+                var phone = phone
+                phone.bridges = phone.bridges.with(clock: DeafClock(clock: phone.bridges.clock))
+                return phone
+            }
+        }
+        #expect(found == "it did not")
+    }
+
     @Test func `an identity that changes with every call is reported as broken`() async throws {
         #expect(
             try await broken { phone in phone.bridges = phone.bridges.with(utilities: Nameless(utilities: phone.bridges.utilities)) }
@@ -352,6 +365,22 @@ private struct WallClock: ClockBridge {
     var steadyNow: Date { clock.now }
     func sleep(until deadline: Date) async throws { try await clock.sleep(until: deadline) }
     func sleep(untilSteady deadline: Date) async throws { try await clock.sleep(until: deadline) }
+}
+
+/// Ends a cancelled wait as if its instant had come.
+private struct DeafClock: ClockBridge {
+    let clock: any ClockBridge
+
+    var now: Date { clock.now }
+    var steadyNow: Date { clock.steadyNow }
+    func sleep(until deadline: Date) async throws {
+        try Task.checkCancellation()
+        try? await clock.sleep(until: deadline)
+    }
+    func sleep(untilSteady deadline: Date) async throws {
+        try Task.checkCancellation()
+        try? await clock.sleep(untilSteady: deadline)
+    }
 }
 
 private struct Nameless: UtilitiesBridge {

@@ -29,7 +29,7 @@ struct PlatformValuesTests {
         ]
         for ending in [
             BiometricPromptEnding.signed([1]), .cancelled, .fallback, .notRecognised, .lockedOut, .enrolmentChanged, .interrupted,
-            .unavailable, .notAvailableYet,
+            .unavailable, .notAvailableYet, .failed,
         ] { try crosses(BiometricPromptResult(ending, after: shown)) }
         for kind in BiometricKind.allCases { try crosses(kind) }
     }

@@ -26,21 +26,26 @@ actor SecureEnclaveBiometrics: BiometricsBridge {
         enrolments = KeychainItems(service: "wallet.biometric-enrolment", accessGroup: accessGroup)
     }
 
-    func availability() -> BiometricAvailability {
+    func availability() -> BiometricAvailability { sensor() ?? .unsupported }
+
+    /// The state of the sensor; nil if the system names another cause, which does not show that there is no sensor.
+    private func sensor() -> BiometricAvailability? {
         let context = LAContext()
         var error: NSError?
         let isAvailable = unsafe context.canEvaluatePolicy(Self.policy, error: &error)
+        let cause = error.flatMap { LAError.Code(rawValue: $0.code) }
+        if cause == .biometryNotAvailable { return .unsupported }
         let kind: BiometricKind
         switch context.biometryType {
         case .faceID: kind = .faceID
         case .touchID: kind = .touchID
-        default: return .unsupported
+        default: return nil
         }
         if isAvailable { return .available(kind) }
-        switch error.flatMap({ LAError.Code(rawValue: $0.code) }) {
+        switch cause {
         case .biometryNotEnrolled, .passcodeNotSet: return .notEnrolled(kind)
         case .biometryLockout: return .lockedOut(kind)
-        default: return .unsupported
+        default: return nil
         }
     }
 
@@ -67,9 +72,10 @@ actor SecureEnclaveBiometrics: BiometricsBridge {
         switch enrolments.value(of: Self.keyName) {
         case .value(let state): enrolled = state
         case .missing: return .unavailable
-        case .failed: return .cancelled
+        case .failed: return .failed
         }
-        switch availability() {
+        switch sensor() {
+        case nil: return .failed
         case .lockedOut: return .lockedOut
         case .unsupported: return .unavailable
         case .notEnrolled: return enrolmentHasChanged()
@@ -121,13 +127,13 @@ actor SecureEnclaveBiometrics: BiometricsBridge {
         // The Secure Enclave removes the key of a former enrolment.
         case .missing: return enrolmentHasChanged()
         case .notAvailableYet: return .notAvailableYet
-        case .failed: return .cancelled
+        case .failed: return .failed
         }
     }
 
     /// The ending after a match without a signature. Unless the enrolment changed during the prompt, the hardware failed, and the key stays.
     private func endingWithoutSignature() -> BiometricPromptEnding {
-        guard case .value(let enrolled) = enrolments.value(of: Self.keyName), enrolled != enrolment() else { return .cancelled }
+        guard case .value(let enrolled) = enrolments.value(of: Self.keyName), enrolled != enrolment() else { return .failed }
         return enrolmentHasChanged()
     }
 
@@ -150,7 +156,7 @@ actor SecureEnclaveBiometrics: BiometricsBridge {
         case .biometryLockout: .lockedOut
         case .biometryNotAvailable, .biometryNotEnrolled, .passcodeNotSet: .unavailable
         // An unknown error does not show that the key is lost.
-        default: .cancelled
+        default: .failed
         }
     }
 }

@@ -35,7 +35,7 @@ public struct BiometricPromptResult: Sendable, Hashable, Codable {
 @nonexhaustive public enum BiometricPromptEnding: Sendable, Hashable, Codable {
     /// The scan matched: a signature over the nonce (ASN.1 DER, ECDSA/SHA-256).
     case signed([UInt8])
-    /// The user closed the prompt, the caller was cancelled, or the phone's key store failed. The key stays.
+    /// The user closed the prompt, or the caller was cancelled. The key stays.
     case cancelled
     /// The user chose the app's alternative to the scan, such as the PIN.
     case fallback
@@ -51,4 +51,6 @@ public struct BiometricPromptResult: Sendable, Hashable, Codable {
     case unavailable
     /// The phone does not give access to its keys before its user unlocks it. No scan took place, and the key may well exist.
     case notAvailableYet
+    /// The phone's key store or sensor failed, or the prompt did not end in time. The user has decided nothing, and the key may well exist.
+    case failed
 }

@@ -127,6 +127,18 @@ struct UnlockWithBiometricsTests: Walk {
         #expect(stage.rows.contains("UC2.3/1.2f"))
     }
 
+    @Test(
+        arguments: [
+            ([], ["1.2"]), ([.triedAgain], ["1.2", "1.2b", "2.1", "2.1b", "1.2"]),
+            ([BiometricPromptMessage(.asksToTryAgain)], ["1.2", "1.2b", "2.1"]),
+        ] as [([BiometricPromptMessage], [String])])
+    func `a scan that fails leads to the PIN without an error message, and no row says that the user cancelled it`(
+        _ shown: [BiometricPromptMessage], _ rows: [String]
+    ) async throws {
+        #expect(try await played(BiometricUnlockResult(.failed, after: shown)) == rows)
+        #expect(uses == (1, 1))
+    }
+
     @Test(arguments: [BiometricUnlockResult.lockedOut, .enrolmentChanged, .statusTooOld])
     func `when the sensor cannot be used the PIN screen shows the reason, even after a wrong PIN`(_ scan: BiometricUnlockResult)
         async throws

@@ -12,6 +12,7 @@ extension BiometricUnlockResult {
     static let fallback = Self(.fallback)
     static let notRecognised = Self(.notRecognised)
     static let interrupted = Self(.interrupted)
+    static let failed = Self(.failed)
     static let lockedOut = Self(.lockedOut)
     static let enrolmentChanged = Self(.enrolmentChanged)
     static let statusTooOld = Self(.statusTooOld)

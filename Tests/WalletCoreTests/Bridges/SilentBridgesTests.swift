@@ -139,7 +139,7 @@ struct SilentBridgesTests {
         #expect(try await core.enableBiometrics())
         await core.lock()
         silence.begin(.prompt)
-        #expect(try await phone.withoutPatience(silence) { try await core.unlockWithBiometrics(prompt: "") } == .cancelled)
+        #expect(try await phone.withoutPatience(silence) { try await core.unlockWithBiometrics(prompt: "") } == .failed)
         silence.end()
         while phone.biometrics.state.withLock({ $0.nonces.count }) < 2 { await Task.yield() }
         #expect(try await !core.isUnlocked())

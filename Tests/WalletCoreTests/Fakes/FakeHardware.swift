@@ -181,7 +181,7 @@ final class FakeBiometrics: BiometricsBridge {
         if !state.answers.isEmpty { return state.answers.removeFirst() }
         guard let key = state.key else { return .unavailable }
         let signed = state.forges ? Array("something else".utf8) : nonce
-        guard let signature = try? key.signature(for: signed) else { return .unavailable }
+        guard let signature = try? key.signature(for: signed) else { return .failed }
         return .signed(Array(signature.derRepresentation))
     }
 

@@ -54,13 +54,14 @@ struct HostBiometrics: BiometricsBridge {
             return BiometricPromptResult(.cancelled)
         }
         let ending = outcome.ending == "signed" ? outcome.signature.map { .signed(Array($0)) } : Self.ending(outcome.ending)
-        return BiometricPromptResult(ending ?? .cancelled, after: outcome.shown ?? [])
+        return BiometricPromptResult(ending ?? .failed, after: outcome.shown ?? [])
     }
 
-    /// The end of a prompt without a signature. An unknown name counts as cancelled: unlike `unavailable`, this ending does not disable
+    /// The end of a prompt without a signature. An unknown name counts as `failed`: unlike `unavailable`, this ending does not disable
     /// biometric unlock.
     private static func ending(_ name: String) -> BiometricPromptEnding {
         switch name {
+        case "cancelled": .cancelled
         case "fallback": .fallback
         case "notRecognised": .notRecognised
         case "lockedOut": .lockedOut
@@ -68,7 +69,7 @@ struct HostBiometrics: BiometricsBridge {
         case "interrupted": .interrupted
         case "notAvailableYet": .notAvailableYet
         case "unavailable": .unavailable
-        default: .cancelled
+        default: .failed
         }
     }
 

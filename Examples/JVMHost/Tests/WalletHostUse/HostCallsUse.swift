@@ -95,12 +95,15 @@ import Testing
 
     @Test(
         arguments: [
-            (#"{"error":"failed"}"#, .cancelled), (#"{"error":"notAvailableYet"}"#, .notAvailableYet),
+            (#"{"error":"failed"}"#, .failed), (#"{"error":"notAnswering"}"#, .failed), (#"{"error":"notAvailableYet"}"#, .notAvailableYet),
             (#"{"error":"unavailable"}"#, .unavailable), (#"{"ok":{"ending":"unavailable"}}"#, .unavailable),
-            (#"{"ok":{"ending":"no such ending"}}"#, .cancelled), (#"{"ok":{"ending":"signed"}}"#, .cancelled),
+            (#"{"ok":{"ending":"cancelled"}}"#, .cancelled), (#"{"ok":{"ending":"failed"}}"#, .failed),
+            (#"{"ok":{"ending":"no such ending"}}"#, .failed), (#"{"ok":{"ending":"signed"}}"#, .failed),
             (#"{"ok":{"ending":"signed","signature":"AQ=="}}"#, .signed([1])),
         ] as [(String, BiometricPromptEnding)])
-    func `a prompt ends as unavailable only if the host's reply says so`(_ reply: String, _ expected: BiometricPromptEnding) async throws {
+    func `a prompt ends as unavailable or cancelled only if the host's reply says so`(
+        _ reply: String, _ expected: BiometricPromptEnding
+    ) async throws {
         #expect(try await ending(reply) == expected)
     }
 

@@ -53,7 +53,7 @@ public actor MemorySensor: BiometricsBridge {
         while true {
             switch (await nextAct(), message) {
             case (.present, nil):
-                guard let signature = try? key.signature(for: nonce) else { return end(.unavailable, nil) }
+                guard let signature = try? key.signature(for: nonce) else { return end(.failed, nil) }
                 return end(.signed(Array(signature.derRepresentation)), nil)
             case (.presentAnother, nil): message = shown.isEmpty ? .asksToTryAgain : .offersFallback
             case (.tryAgain, .asksToTryAgain):

@@ -48,10 +48,10 @@ struct SimulatedBiometrics: BiometricsBridge {
     }
 
     private func signature(over nonce: [UInt8]) -> BiometricPromptEnding {
-        guard let key = device.contents.biometricKey,
-            let privateKey = try? P256.Signing.PrivateKey(rawRepresentation: key.privateKey),
+        guard let key = device.contents.biometricKey else { return .unavailable }
+        guard let privateKey = try? P256.Signing.PrivateKey(rawRepresentation: key.privateKey),
             let signature = try? privateKey.signature(for: nonce)
-        else { return .unavailable }
+        else { return .failed }
         return .signed(Array(signature.derRepresentation))
     }
 

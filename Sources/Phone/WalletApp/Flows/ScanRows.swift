@@ -50,7 +50,8 @@ struct ScanRows {
         case .cancelled, .fallback: ["1.2f"]
         case .notRecognised: ["1.2c"]
         case .lockedOut, .enrolmentChanged, .statusTooOld: ["1.2g"]
-        case .interrupted, .disabled, .notOffered, .pinChangePending: []
+        // The design has no row for a phone that fails: the user has not cancelled the scan.
+        case .interrupted, .failed, .disabled, .notOffered, .pinChangePending: []
         }
     }
 }

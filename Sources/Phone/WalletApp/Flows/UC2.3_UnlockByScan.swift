@@ -40,7 +40,7 @@ struct UnlockByScan {
         case .lockedOut where !rows.explainLockout: return .usePIN(because: try await explanation("lockedOut"))
         case .enrolmentChanged: return .usePIN(because: try await explanation("enrolmentChanged"))
         case .statusTooOld: return .usePIN(because: "openWithPIN.statusTooOld")
-        case .cancelled, .fallback, .notRecognised, .lockedOut, .pinChangePending, .disabled, .interrupted, .notOffered:
+        case .cancelled, .fallback, .notRecognised, .failed, .lockedOut, .pinChangePending, .disabled, .interrupted, .notOffered:
             return .usePIN(because: nil)
         }
     }

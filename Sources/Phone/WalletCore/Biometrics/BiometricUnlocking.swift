@@ -77,8 +77,8 @@ final class BiometricUnlocking {
         }
     }
 
-    /// - Returns: the public key; nil if the user left the prompt or was not recognised, the scan no longer counts, or the last face or finger was
-    ///   removed in the meantime.
+    /// - Returns: the public key; nil if the user left the prompt or was not recognised, the prompt failed, the scan no longer counts, or the
+    ///   last face or finger was removed in the meantime.
     private func proveNewKey(
         _ prompt: BiometricPrompt, _ stillCounts: () throws(WalletCoreError) -> Bool
     ) async throws(WalletCoreError) -> [UInt8]? {
@@ -103,7 +103,7 @@ final class BiometricUnlocking {
         case .signed(let signature):
             try Self.verify(signature, over: nonce, by: publicKey)
             return publicKey
-        case .cancelled, .fallback, .notRecognised, .interrupted, .lockedOut, .enrolmentChanged, .unavailable, .notAvailableYet:
+        case .cancelled, .fallback, .notRecognised, .interrupted, .lockedOut, .enrolmentChanged, .unavailable, .notAvailableYet, .failed:
             return nil
         }
     }

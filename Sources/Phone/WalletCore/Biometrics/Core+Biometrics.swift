@@ -70,6 +70,7 @@ extension Core {
             case .notRecognised: return BiometricUnlockResult(.notRecognised, after: shown)
             // The key is not lost, only inaccessible: the app prompts again on its return.
             case .interrupted, .notAvailableYet: return BiometricUnlockResult(.interrupted, after: shown)
+            case .failed: return BiometricUnlockResult(.failed, after: shown)
             case .lockedOut: return BiometricUnlockResult(.lockedOut, after: shown)
             case .enrolmentChanged, .unavailable:
                 try await wallet.biometrics.forget()

@@ -13,7 +13,7 @@ struct BiometricsInTime: BiometricsBridge {
     /// The limit of making a key, in seconds.
     static let keyLimit: TimeInterval = 30
     /// The limit of a prompt, in seconds. The user may take time, and systems close a forgotten prompt earlier. The call is then
-    /// cancelled, which closes the prompt (BIO-08), and it counts as closed by the user.
+    /// cancelled, which closes the prompt (BIO-08), and it counts as failed.
     static let promptLimit: TimeInterval = 300
 
     private let bridge: any BiometricsBridge
@@ -38,7 +38,7 @@ struct BiometricsInTime: BiometricsBridge {
 
     func sign(_ nonce: [UInt8], prompt: BiometricPrompt) async -> BiometricPromptResult {
         let answer = await calls.answer(within: Self.promptLimit) { [bridge] in await bridge.sign(nonce, prompt: prompt) }
-        guard case .answered(let result) = answer else { return BiometricPromptResult(.cancelled) }
+        guard case .answered(let result) = answer else { return BiometricPromptResult(Task.isCancelled ? .cancelled : .failed) }
         return result
     }
 

@@ -13,6 +13,8 @@ package enum BiometricUnlock: Sendable, Hashable {
     case notRecognised
     /// The app was not in the foreground, or left it during the prompt: prompt again when it returns.
     case interrupted
+    /// The phone's key store or sensor failed, or the prompt did not end in time. Biometric unlock stays enabled.
+    case failed
     /// The sensor is locked after too many failures, in this prompt or earlier.
     case lockedOut
     /// A face or finger was added or removed; biometric unlock is now disabled.

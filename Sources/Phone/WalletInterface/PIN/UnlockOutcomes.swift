@@ -22,7 +22,7 @@ package enum PINCheck: Sendable, Hashable {
 package enum BiometricEnabling: Sendable, Hashable {
     /// The scan matched; `confirmBiometricUnlock` enables biometric unlock. Also if it was enabled before.
     case proven
-    /// The user left the prompt, or no scan matched; nothing changed.
+    /// The user left the prompt, no scan matched, or the phone's key store or sensor failed; nothing changed.
     case rejected
     /// There is no sensor or no enrolment any more; nothing changed.
     case unavailable

@@ -51,8 +51,10 @@ extension ConformanceSuite {
 extension Trial {
     /// - Throws: `Broken` unless the wait throws `CancellationError` when it is cancelled.
     fileprivate func require(cancelling wait: @escaping @Sendable () async throws -> Void) async throws {
+        let (beginnings, beginning) = AsyncStream.makeStream(of: Void.self)
         let isCancelled = await withTaskGroup(of: Bool.self) { group in
             group.addTask {
+                beginning.yield()
                 do {
                     try await wait()
                     return false
@@ -60,6 +62,9 @@ extension Trial {
                     return error is CancellationError
                 }
             }
+            // Most likely the wait runs by then. A clock may look at the cancellation before it waits, and not while it waits.
+            for await _ in beginnings { break }
+            for _ in 0..<100 { await Task.yield() }
             group.cancelAll()
             return await group.next() ?? false
         }
