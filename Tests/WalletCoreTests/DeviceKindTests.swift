@@ -80,7 +80,7 @@ struct DeviceKindTests {
         try await other.initPlatformSupport(
             PlatformBridges(
                 attestedKey: bridge, encryptionKey: bridges.encryptionKey, biometrics: bridges.biometrics, network: bridges.network,
-                clock: bridges.clock, utilities: bridges.utilities))
+                clock: bridges.clock, utilities: bridges.utilities), limitsBy: phone.limitClock)
         try await other.initialize()
         await expect(.unexpected) { try await other.register(pin: Phone.pin()) }
         #expect(phone.provider.bodies(to: .createWallet).isEmpty)

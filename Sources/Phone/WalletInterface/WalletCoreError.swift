@@ -53,7 +53,8 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
         case storeTooNew
         /// The store cannot be written: the disk is full or not writable. Nothing changed.
         case storeFull
-        /// The phone's key hardware failed, or refuses to make or delete a key. Nothing is lost; the call can be repeated.
+        /// The phone's key hardware failed, or refuses to make or delete a key, or the phone cannot read a file. Nothing is lost; the call can be
+        /// repeated.
         case hardwareFailed
         /// An issuance or a PIN recovery failed, for this reason.
         case issuance(IssuanceProblem)

@@ -71,7 +71,9 @@ final class User: Sendable {
     func launch(isImpatient: Bool = false) async throws -> Core {
         let core = Core(embedded: embedded, randomBytes: randomBytes(), checkpoints: trap)
         launched.withLock { $0 = core }
-        try await core.initPlatformSupport(bridges.trapped(by: trap, over: link, reception, isImpatient: isImpatient))
+        // A bridge's call is not in time by a clock that faults and impatience move: a clock of its own measures its limit.
+        try await core.initPlatformSupport(
+            bridges.trapped(by: trap, over: link, reception, isImpatient: isImpatient), limitsBy: VirtualClock())
         try await core.initialize()
         return core
     }

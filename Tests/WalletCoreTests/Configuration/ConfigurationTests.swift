@@ -202,7 +202,7 @@ struct ConfigurationTests {
         let directory = phone.utilities.storageDirectory
         let failing = FailingFiles()
         let core = Core(embedded: phone.provider.embedded, checkpoints: failing)
-        try await core.initPlatformSupport(phone.bridges)
+        try await core.initPlatformSupport(phone.bridges, limitsBy: phone.limitClock)
         try await core.initialize()
         try serve(3)
         failing.fails = true

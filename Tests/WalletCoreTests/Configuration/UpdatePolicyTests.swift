@@ -40,7 +40,7 @@ struct UpdatePolicyTests {
     /// Starts the app as its first action.
     private func restart(appVersion: String = "1.2.3") async throws -> Core {
         let core = Core(embedded: documents.embedded(provider: phone.provider.address, appVersion: appVersion))
-        try await core.initPlatformSupport(phone.bridges)
+        try await core.initPlatformSupport(phone.bridges, limitsBy: phone.limitClock)
         try await core.initialize()
         return core
     }

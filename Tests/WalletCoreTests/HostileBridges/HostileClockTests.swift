@@ -72,8 +72,47 @@ struct HostileClockTests {
             }
         }
         #expect(await core.lockState.value == .locked(.inactivity))
-        #expect(clock.sleeps <= 20 * RestartableTimer.patience)
+        // The waits of the core's tasks, and of the limits of the bridges' calls.
+        #expect(clock.sleeps <= 30 * RestartableTimer.patience)
         try await phone.expectWhole()
+    }
+
+    // MARK: Time limits
+
+    /// Returns true if a bridge's call is made, and ends with its own answer.
+    private func isAnswered(_ calls: BridgeCalls, _ call: @escaping @Sendable () async -> Void = {}) async -> Bool {
+        guard case .answered = await calls.answer(within: 10, call) else { return false }
+        return true
+    }
+
+    @Test(arguments: [HostileClock.Sleep.returnsAtOnce, .throwsAtOnce])
+    func `a clock that does not wait cuts no call of a bridge off`(sleep: HostileClock.Sleep) async {
+        let clock = HostileClock(phone.clock) { $0.sleep = sleep }
+        let isAnswered = await isAnswered(BridgeCalls(clock)) {
+            while clock.sleeps < BridgeCalls.patience, !Task.isCancelled { await Task.yield() }
+        }
+        #expect(isAnswered)
+        #expect(clock.sleeps == BridgeCalls.patience)
+    }
+
+    @Test(arguments: [.nan, .infinity, -.infinity, 1e300, -1e300] as [TimeInterval])
+    func `no limit passes by a monotonic time that no phone can have, and bridges are called`(seconds: TimeInterval) async {
+        let clock = HostileClock(phone.clock) { state in
+            state.steadyNow = Date(timeIntervalSince1970: seconds)
+            state.sleep = .returnsAtOnce
+        }
+        let calls = BridgeCalls(clock, rest: 5)
+        #expect(await !calls.wait(10))
+        #expect(await isAnswered(calls))
+    }
+
+    @Test func `hardware does not rest for longer when monotonic time goes back (CLK-01)`() async {
+        let clock = HostileClock(phone.clock)
+        let calls = BridgeCalls(clock, rest: 5)
+        calls.noteLeft(nil, isSilence: true)
+        #expect(await !isAnswered(calls))
+        clock.state.withLock { $0.steadyNow = phone.clock.steadyNow.addingTimeInterval(-1000) }
+        #expect(await isAnswered(calls))
     }
 
     // MARK: Impossible times

@@ -65,7 +65,7 @@ struct HostileEncryptionKeyTests {
     @Test(arguments: revealing + losing)
     func `no store begins, no file contains the data key, and the next start is a first start`(row: Row) async throws {
         let core = Core(embedded: phone.provider.embedded, randomBytes: { [UInt8](repeating: 0xC5, count: $0) })
-        try await core.initPlatformSupport(bridges(row))
+        try await core.initPlatformSupport(bridges(row), limitsBy: phone.limitClock)
         for _ in 0..<2 { await expect(row.error) { try await core.initialize() } }
         for (name, bytes) in try phone.contents() {
             #expect(bytes.range(of: Data(repeating: 0xC5, count: 32)) == nil, "\(name)")

@@ -20,10 +20,10 @@ extension Phone {
             utilities: utilities ?? self.utilities)
     }
 
-    /// Starts a process on these bridges: a core that is not initialised.
+    /// Starts a process on these bridges: a core that is not initialised. A hostile clock measures the calls' limits, too.
     func process(_ bridges: PlatformBridges) async throws -> Core {
         let core = Core(embedded: provider.embedded)
-        try await core.initPlatformSupport(bridges)
+        try await core.initPlatformSupport(bridges, limitsBy: bridges.clock is HostileClock ? nil : limitClock)
         return core
     }
 

@@ -124,7 +124,7 @@ struct LinkSlotTests {
 
     private func launch(killedAt side: Checkpoint.Side) async throws -> Core {
         let core = Core(embedded: phone.provider.embedded, checkpoints: Kill(side: side))
-        try await core.initPlatformSupport(phone.bridges)
+        try await core.initPlatformSupport(phone.bridges, limitsBy: phone.limitClock)
         try await core.initialize()
         return core
     }
@@ -218,7 +218,7 @@ struct LinkSlotTests {
             await expect(code) { try await core.pendingLink() }
             await expect(code) { try await core.discardPendingLink(ticket) }
             await expect(code) { try await core.takePendingLink(ticket) }
-            try? await core.initPlatformSupport(phone.bridges)
+            try? await core.initPlatformSupport(phone.bridges, limitsBy: phone.limitClock)
         }
     }
 

@@ -85,7 +85,7 @@ struct PINChangeStoreTests {
     ) async throws {
         let failing = FailingWrite()
         let core = Core(embedded: stage.provider.embedded, checkpoints: failing)
-        try await core.initPlatformSupport(stage.phone.bridges)
+        try await core.initPlatformSupport(stage.phone.bridges, limitsBy: stage.phone.limitClock)
         try await core.initialize()
         #expect(try await core.unlock(pin: stage.old) == .valid)
         failing.passing.withLock { $0 = write }

@@ -146,7 +146,7 @@ struct RevokedByUserTests {
     /// Returns a core on a disk that refuses files.
     private func core(on files: FailingFiles) async throws -> Core {
         let core = Core(embedded: phone.provider.embedded, checkpoints: files)
-        try await core.initPlatformSupport(phone.bridges)
+        try await core.initPlatformSupport(phone.bridges, limitsBy: phone.limitClock)
         return core
     }
 

@@ -66,6 +66,12 @@ struct CoreFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: phone.directory).sorted() == ["target", "wallet.document"])
     }
 
+    @Test func `a file that the phone cannot read is neither damaged nor a full disk`() {
+        // No file system has a name of this length; unlike a missing permission, it also hinders root.
+        let file = CoreFile(String(repeating: "a", count: 300), in: phone.directory)
+        #expect(throws: WalletCoreError(.hardwareFailed, "")) { try file.read(atMost: 10) }
+    }
+
     @Test func `the leftover of an interrupted replacement is ignored`() throws {
         try file.replace(with: Data("old".utf8))
         try Data("half".utf8).write(to: URL(fileURLWithPath: path + ".new"))

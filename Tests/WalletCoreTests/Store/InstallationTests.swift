@@ -210,7 +210,7 @@ struct InstallationTests {
             try phone.reinstall(as: "installation-2")
             let ending = EndingKeys(phone.encryptionKeys, last: last)
             let core = Core(embedded: phone.provider.embedded)
-            try await core.initPlatformSupport(phone.bridges(with: ending))
+            try await core.initPlatformSupport(phone.bridges(with: ending), limitsBy: phone.limitClock)
             try? await core.initialize()
             try? await core.store().close()
             let next = try await phone.launch()
@@ -258,7 +258,7 @@ struct InstallationTests {
         async throws
     {
         let core = Core(embedded: phone.provider.embedded)
-        try await core.initPlatformSupport(phone.bridges(with: FullKeys(keys: phone.encryptionKeys)))
+        try await core.initPlatformSupport(phone.bridges(with: FullKeys(keys: phone.encryptionKeys)), limitsBy: phone.limitClock)
         try await core.initialize()
         try await core.register(pin: Phone.pin())
         try await core.store().close()

@@ -33,7 +33,7 @@ struct WipeKillTests {
                 core = try await phone.launch(checkpoints)
             } else {
                 core = Core(embedded: phone.provider.embedded, checkpoints: checkpoints)
-                try await core.initPlatformSupport(phone.bridges)
+                try await core.initPlatformSupport(phone.bridges, limitsBy: phone.limitClock)
             }
             checkpoints.arm(failingAt: number)
             let isDone = (try? await core.wipe()) != nil

@@ -21,7 +21,7 @@ struct WipeReserveTests {
 
     private func process() async throws -> Core {
         let core = Core(embedded: phone.provider.embedded, checkpoints: disk)
-        try await core.initPlatformSupport(phone.bridges)
+        try await core.initPlatformSupport(phone.bridges, limitsBy: phone.limitClock)
         return core
     }
 
@@ -88,7 +88,7 @@ struct WipeReserveTests {
         let disk = DiskWithoutRoom(reserve: phone.directory + "/wallet.reserve")
         disk.isFull = true
         let core = Core(embedded: phone.provider.embedded, checkpoints: disk)
-        try await core.initPlatformSupport(phone.bridges)
+        try await core.initPlatformSupport(phone.bridges, limitsBy: phone.limitClock)
         // A store of an earlier version: opening it needs a write.
         WipeReserve(in: phone.directory, randomBytes: systemRandomBytes).keep()
         try await core.initialize()
@@ -100,7 +100,7 @@ struct WipeReserveTests {
         let disk = DiskWithoutRoom(reserve: phone.directory + "/wallet.reserve")
         (disk.isFull, disk.isReserveTaken) = (true, true)
         let core = Core(embedded: phone.provider.embedded, checkpoints: disk)
-        try await core.initPlatformSupport(phone.bridges)
+        try await core.initPlatformSupport(phone.bridges, limitsBy: phone.limitClock)
         await expect(.storeFull) { try await core.initialize() }
         disk.isFull = false
         try await core.initialize()

@@ -248,7 +248,7 @@ struct WipeTests {
     @Test func `a full disk refuses the wipe, and the wallet is unchanged`() async throws {
         let files = FailingFiles()
         let core = Core(embedded: phone.provider.embedded, checkpoints: files)
-        try await core.initPlatformSupport(phone.bridges)
+        try await core.initPlatformSupport(phone.bridges, limitsBy: phone.limitClock)
         try await core.initialize()
         files.fails = true
         await expect(.storeFull) { try await core.wipe() }

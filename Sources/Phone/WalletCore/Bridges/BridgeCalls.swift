@@ -31,6 +31,8 @@ enum BridgeAnswer<Value: Sendable>: Sendable {
 final class BridgeCalls: Sendable {
     /// The limit after the cancellation of the caller, in seconds.
     static let grace: TimeInterval = 5
+    /// The largest number of times that the clock is asked to wait for one half of a limit.
+    static let patience = 10
 
     private struct State {
         var leftCount = 0
@@ -94,7 +96,10 @@ final class BridgeCalls: Sendable {
     private func admits(_ opposed: Set<BridgeChange>) -> Bool {
         let now = clock.steadyNow
         return state.withLock { state in
-            state.leftCount < maximumLeft && now >= state.restsUntil && opposed.allSatisfy { state.leftChanges[$0, default: 0] == 0 }
+            // Neither monotonic time that went back (CLK-01) nor a time that is no number lengthens the rest.
+            let left = state.restsUntil.timeIntervalSince(now)
+            let isResting = left > 0 && left <= rest
+            return state.leftCount < maximumLeft && !isResting && opposed.allSatisfy { state.leftChanges[$0, default: 0] == 0 }
         }
     }
 
@@ -120,10 +125,17 @@ final class BridgeCalls: Sendable {
     /// Waits for a limit in two halves. When a phone sleeps, or a simulated clock is moved forward, at most one half passes at once, and the
     /// bridge has the other half for its answer.
     ///
-    /// - Returns: false if the task was cancelled.
+    /// A clock that does not wait (CLK-03, CLK-04) or has no possible time measures no limit: calls then have none, because otherwise no call of
+    /// an honest bridge could end.
+    ///
+    /// - Returns: false if the task was cancelled, or the clock measures nothing.
     func wait(_ limit: TimeInterval) async -> Bool {
         for _ in 1...2 {
-            guard (try? await clock.sleep(untilSteady: clock.steadyNow.addingTimeInterval(limit / 2))) != nil else { return false }
+            let now = clock.steadyNow
+            let deadline = now.addingTimeInterval(limit / 2)
+            // False also for a time that is infinite, no number, or too large for the difference.
+            guard deadline.timeIntervalSince(now) > 0 else { return false }
+            guard await RestartableTimer.passes(untilSteady: deadline, by: clock, patience: Self.patience) else { return false }
         }
         return true
     }

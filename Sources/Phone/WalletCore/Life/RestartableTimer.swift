@@ -94,11 +94,23 @@ final class RestartableTimer: Sendable {
         }
     }
 
+    /// Sleeps until an instant of monotonic time.
+    ///
+    /// - Parameters:
+    ///   - deadline: an instant of `ClockBridge.steadyNow`.
+    ///   - patience: the largest number of times that the clock is asked.
+    /// - Returns: false if the clock does not wait, or the task was cancelled.
+    static func passes(untilSteady deadline: Date, by clock: any ClockBridge, patience: Int) async -> Bool {
+        let isOver = await passes(deadline, patience, now: { clock.steadyNow }) { try await clock.sleep(untilSteady: $0) }
+        return isOver && !Task.isCancelled
+    }
+
     /// Sleeps until an instant.
     ///
     /// - Returns: false if the clock does not wait.
     private static func passes(
-        _ deadline: Date, now: @Sendable () -> Date, sleep: @Sendable (Date) async throws -> Void
+        _ deadline: Date, _ patience: Int = RestartableTimer.patience, now: @Sendable () -> Date,
+        sleep: @Sendable (Date) async throws -> Void
     ) async -> Bool {
         for attempt in 0..<patience {
             // A clock that cuts off fractions is a little early. It is asked for a millisecond more each time.

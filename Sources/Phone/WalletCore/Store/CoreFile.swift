@@ -48,7 +48,8 @@ package struct CoreFile: Sendable {
     /// All bytes of the file; nil if absent.
     ///
     /// - Parameter limit: the maximum number of bytes.
-    /// - Throws: `storeDamaged` if the file is longer, is not a regular file, or if the directory is missing; `storeFull` if it cannot be read.
+    /// - Throws: `storeDamaged` if the file is longer, is not a regular file, or if the directory is missing; `hardwareFailed` if the
+    ///   phone cannot read it. The file is then not damaged for all that is known, and the call can be repeated.
     package func read(atMost limit: Int) throws(WalletCoreError) -> [UInt8]? {
         do {
             return try BoundedRead.bytes(of: path, atMost: limit, from: .plainFile)
@@ -62,7 +63,7 @@ package struct CoreFile: Sendable {
             case .notRegular:
                 throw WalletCoreError(.storeDamaged, "something other than a plain file is at a place of the core")
             case .tooLarge: throw WalletCoreError(.storeDamaged, "a file of the core is too long")
-            default: throw WalletCoreError(.storeFull, "a file of the core cannot be read")
+            default: throw WalletCoreError(.hardwareFailed, "the phone cannot read a file of the core")
             }
         }
     }

@@ -27,7 +27,7 @@ struct PostWipeRecordFile: Sendable {
 
     /// Reads the record; nil if it is missing or foreign.
     ///
-    /// - Throws: `storeFull` when it cannot be read, `hardwareFailed`.
+    /// - Throws: `hardwareFailed`, also when the file cannot be read; `notAvailableYet`.
     func read() async throws(WalletCoreError) -> PostWipeRecord? {
         let bytes: [UInt8]
         do throws(WalletCoreError) {
