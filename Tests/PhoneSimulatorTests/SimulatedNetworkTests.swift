@@ -225,6 +225,10 @@ import Testing
         #expect(try await exchange(text.isEmpty ? .closes : .says(text)) == .failure(.lost))
     }
 
+    @Test func `a request without a body whose answer is lost does not count as unsent`() async throws {
+        #expect(try await exchange(.closes) { $0.body = [] } == .failure(.lost))
+    }
+
     @Test func `switching the network off during a request fails as lost`() async throws {
         let server = try await TLSServer(.saysAndWaits(""))
         let request = NetworkRequest(method: .post, url: server.url, body: [1], trustedRoots: [server.root], timeout: .seconds(60))

@@ -339,7 +339,7 @@ private struct CarelessNetwork: NetworkBridge {
         case .validator: request.validator = nil
         case .name: request.url = request.url.replacing(server.addressOfAnotherName, with: server.address)
         case .headers: request.headers = []
-        case .body: request.body = []
+        case .body: request.body.append(0)
         }
         let response = try await network.send(request)
         if carelessness == .location {

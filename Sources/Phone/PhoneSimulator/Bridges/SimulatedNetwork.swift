@@ -41,7 +41,8 @@ package struct SimulatedNetwork: NetworkBridge {
         var request = request
         request.timeout = max(request.timeout, leastTimeout)
         guard request.url.hasPrefix("https://"), let tls = Self.tls(trusting: request.trustedRoots) else { throw .unreachable }
-        let sent = SentMark(isSent: request.method == .get)
+        // The client reads no body of no bytes, so only a body that has some tells when the request leaves the phone.
+        let sent = SentMark(isSent: request.method == .get || request.body.isEmpty)
         let result = await withTaskGroup(of: Result<NetworkResponse, NetworkError>?.self) { [request] group in
             group.addTask { await carry(request, tls, sent) }
             group.addTask {
@@ -128,7 +129,6 @@ package struct SimulatedNetwork: NetworkBridge {
         case .get: httpRequest.method = .GET
         case .post:
             httpRequest.method = .POST
-            // An empty body is streamed too, because the stream reports when the request is sent.
             if !request.body.isEmpty, !httpRequest.headers.contains(name: "content-type") {
                 httpRequest.headers.add(name: "content-type", value: "application/json")
             }
