@@ -33,7 +33,7 @@ public enum Base64URL {
 
     /// Decodes a text; different texts never give the same bytes.
     ///
-    /// - Throws: ``JSONError/Code/notBase64URL`` for padding, whitespace, a character outside the alphabet, an impossible length (one character
+    /// - Throws: ``JSONErrorCode/notBase64URL`` for padding, whitespace, a character outside the alphabet, an impossible length (one character
     ///   left over), or trailing bits that are not zero (RFC 4648 §3.5).
     public static func decode(_ text: some StringProtocol) throws(JSONError) -> [UInt8] {
         // Nearly every text is contiguous in memory and needs no copy.
