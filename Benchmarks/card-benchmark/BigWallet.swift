@@ -3,7 +3,6 @@
 import Crypto
 import Foundation
 import GRDB
-import JOSE
 import JSON
 import MDoc
 import SDJWT

@@ -4,7 +4,6 @@ import ArgumentParser
 import CBOR
 import Crypto
 import Foundation
-import JOSE
 import JSON
 import MDoc
 import SDJWT

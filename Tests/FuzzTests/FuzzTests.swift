@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import FuzzTargets
 import Testing
 
@@ -10,22 +11,36 @@ struct FuzzTests {
         let target = try #require(FuzzTarget.all.first { $0.name == name })
         var generator = Numbers(state: 0x9E37_79B9_7F4A_7C15)
         for seed in try target.seeds() {
-            _ = try await target.run(seed)
-            for _ in 0..<target.mutations { _ = try await target.run(Self.mutated(seed, &generator)) }
+            _ = try await Self.run(target, seed)
+            for _ in 0..<target.mutations { _ = try await Self.run(target, Self.mutated(seed, &generator)) }
         }
-        _ = try await target.run([])
+        _ = try await Self.run(target, [])
     }
 
     @Test(arguments: FuzzTarget.all.map(\.name))
     func `at least one seed of each target is accepted`(_ name: String) async throws {
         let target = try #require(FuzzTarget.all.first { $0.name == name })
         var outcomes: Set<FuzzOutcome> = []
-        for seed in try target.seeds() { outcomes.insert(try await target.run(seed)) }
+        for seed in try target.seeds() { outcomes.insert(try await Self.run(target, seed)) }
         #expect(outcomes.contains(.accepted))
     }
 
     @Test func `every fuzz target has a unique name`() {
         #expect(Set(FuzzTarget.all.map(\.name)).count == FuzzTarget.all.count)
+    }
+
+    @Test func `a finding is reported with its input`() async {
+        let target = FuzzTarget("refusing", seeds: { [] }, run: { _ throws(FuzzFinding) in throw FuzzFinding("a finding") })
+        await #expect(throws: FuzzFinding("a finding; the input in base64: AQI=")) { try await Self.run(target, [1, 2]) }
+    }
+
+    /// Runs a target. Seeds have other signatures in every process, so only the input itself can repeat a finding.
+    private static func run(_ target: FuzzTarget, _ input: [UInt8]) async throws(FuzzFinding) -> FuzzOutcome {
+        do throws(FuzzFinding) {
+            return try await target.run(input)
+        } catch {
+            throw FuzzFinding("\(error.description); the input in base64: \(Data(input).base64EncodedString())")
+        }
     }
 
     private static func mutated(_ seed: [UInt8], _ generator: inout Numbers) -> [UInt8] {

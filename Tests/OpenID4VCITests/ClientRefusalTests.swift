@@ -89,6 +89,12 @@ struct ClientRefusalTests {
             .malformedAnswer(.token, reason: "")
         ),
         Case(
+            "a nonce that is too long", .token,
+            IssuanceResponse(
+                status: 400, headers: HeaderFields([.init("DPoP-Nonce", String(repeating: "n", count: Members.maximumNonceBytes + 1))])),
+            .malformedAnswer(.token, reason: "")
+        ),
+        Case(
             "a challenge that is asked for and not given", .token, error("use_attestation_challenge"),
             .refused(.token, .useAttestationChallenge)
         ),

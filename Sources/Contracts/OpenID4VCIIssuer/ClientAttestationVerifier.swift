@@ -101,7 +101,7 @@ public struct ClientAttestationVerifier: Sendable {
             identifier = try members.token("jti", maximum: 256)
             time = ProofTime(
                 issuedAt: try members.time("iat"), notBefore: try members.optionalTime("nbf"),
-                nonce: try members.optionalToken("challenge", maximum: 512))
+                nonce: try members.optionalToken("challenge", maximum: Members.maximumNonceBytes))
         }
     }
 }

@@ -54,7 +54,8 @@ public struct DPoPVerifier: Sendable, Hashable {
             identifier = try members.token("jti", maximum: 256)
             method = try members.token("htm", maximum: 16)
             address = try members.token("htu")
-            time = ProofTime(issuedAt: try members.time("iat"), nonce: try members.optionalToken("nonce", maximum: 512))
+            time = ProofTime(
+                issuedAt: try members.time("iat"), nonce: try members.optionalToken("nonce", maximum: Members.maximumNonceBytes))
             tokenHash = try members.optionalToken("ath", maximum: 64)
         }
     }

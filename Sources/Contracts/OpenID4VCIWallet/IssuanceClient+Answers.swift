@@ -58,7 +58,7 @@ extension IssuanceClient {
     /// Stores nonces and challenges for the next request, from successful and failed responses alike (RFC 9449 §8.2).
     private mutating func takeNonces(_ headers: HeaderFields, from endpoint: IssuanceEndpoint) throws(MalformedMessage) {
         if let nonce = try headers.single(FieldName.dpopNonce) {
-            guard (1...512).contains(nonce.utf8.count), nonce.isVisibleASCII else { throw MalformedMessage("DPoP-Nonce") }
+            guard Self.mayBeNonce(nonce) else { throw MalformedMessage("DPoP-Nonce") }
             switch endpoint {
             case .pushedAuthorization, .token, .challenge: record.serverNonce = nonce
             case .nonce, .credential, .notification: record.resourceNonce = nonce
@@ -68,9 +68,13 @@ extension IssuanceClient {
         if endpoint == .pushedAuthorization || endpoint == .token || endpoint == .challenge,
             let challenge = try headers.single(FieldName.attestationChallenge)
         {
-            guard (1...512).contains(challenge.utf8.count), challenge.isVisibleASCII else { throw MalformedMessage("challenge") }
+            guard Self.mayBeNonce(challenge) else { throw MalformedMessage("challenge") }
             record.challenge = challenge
         }
+    }
+
+    private static func mayBeNonce(_ text: String) -> Bool {
+        (1...Members.maximumNonceBytes).contains(text.utf8.count) && text.isVisibleASCII
     }
 
     private mutating func takePushed(_ answer: PushedAuthorizationResponse, now: Int64) throws(MalformedMessage) {

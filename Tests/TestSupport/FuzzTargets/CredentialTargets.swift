@@ -165,7 +165,8 @@ extension FuzzTarget {
         return true
     }
 
-    private static func map(_ members: KeyValuePairs<String, CBORItem>) -> CBORItem {
+    /// A map with these text keys.
+    static func map(_ members: KeyValuePairs<String, CBORItem>) -> CBORItem {
         var map = CBORMap()
         for (name, value) in members { map[.text(name)] = value }
         return .map(map)

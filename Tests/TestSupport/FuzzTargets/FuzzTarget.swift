@@ -29,6 +29,7 @@ package struct FuzzTarget: Sendable {
 
     private static let groups: [[FuzzTarget]] = [
         [.cbor, .cose, .json, .base64URL, .jws, .jwk, .x5c, .jwtHeader, .certificateChain, .sdJWT, .mdoc, .statusList],
+        [.sdJWTVerifier, .mdocVerifier, .statusListVerifier],
         [.appAttestation, .appAttestationVerifier, .appAssertion, .appAssertionVerifier, .androidKeyDescription, .androidChain],
         [.issuance, .offerLink, .issuerConversation], issuerAnswers,
         [.pushedRequest, .tokenRequest, .credentialRequest, .notificationRequest],

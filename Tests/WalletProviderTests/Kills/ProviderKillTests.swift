@@ -2,7 +2,6 @@
 
 import Crypto
 import Foundation
-import JOSE
 import KillLink
 import ProviderProtocol
 import Testing

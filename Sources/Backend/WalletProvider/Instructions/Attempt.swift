@@ -3,7 +3,6 @@
 import Crypto
 import Deadlines
 import HSM
-import JOSE
 import JSON
 import ProviderProtocol
 

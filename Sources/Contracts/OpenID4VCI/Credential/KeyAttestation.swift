@@ -90,7 +90,7 @@ public struct KeyAttestation: Sendable, Hashable {
         expiresAt = try members.optionalTime("exp")
         keyStorage = try members.optionalTexts("key_storage") ?? []
         userAuthentication = try members.optionalTexts("user_authentication") ?? []
-        nonce = try members.optionalToken("nonce", maximum: 512)
+        nonce = try members.optionalToken("nonce", maximum: Members.maximumNonceBytes)
         do throws(StatusListRejection) {
             status = if let value = members.object["status"] { try StatusListReference(status: value) } else { nil }
         } catch {

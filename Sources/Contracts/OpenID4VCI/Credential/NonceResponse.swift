@@ -13,7 +13,9 @@ public struct NonceResponse: JSONMessage {
     /// Reads an object.
     ///
     /// - Throws: ``MalformedMessage``.
-    public init(_ object: JSONObject) throws(MalformedMessage) { nonce = try Members(object).token("c_nonce", maximum: 512) }
+    public init(_ object: JSONObject) throws(MalformedMessage) {
+        nonce = try Members(object).token("c_nonce", maximum: Members.maximumNonceBytes)
+    }
 
     public var json: JSONObject { ["c_nonce": .string(nonce)] }
 }
@@ -30,7 +32,7 @@ public struct ChallengeResponse: JSONMessage {
     ///
     /// - Throws: ``MalformedMessage``.
     public init(_ object: JSONObject) throws(MalformedMessage) {
-        challenge = try Members(object).token("attestation_challenge", maximum: 512)
+        challenge = try Members(object).token("attestation_challenge", maximum: Members.maximumNonceBytes)
     }
 
     public var json: JSONObject { ["attestation_challenge": .string(challenge)] }

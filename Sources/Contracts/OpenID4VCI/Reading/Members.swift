@@ -8,6 +8,8 @@ package struct Members {
     package static let maximumTextBytes = 2048
     /// Maximum size of a code of an offer, an `issuer_state` or several scopes in bytes.
     package static let maximumCodeBytes = 4096
+    /// Maximum size of a nonce or a challenge in bytes. Some issuers make it of an encrypted JWT, which has more than 512.
+    package static let maximumNonceBytes = 1024
     /// Maximum length of a text for display in Unicode scalars, unless the member has one of its own.
     package static let maximumSentenceLength = 300
     /// Maximum number of texts in a list, unless the member has one of its own.

@@ -2,7 +2,6 @@
 
 import Crypto
 import Foundation
-import JOSE
 import JSON
 import PlatformSupport
 import ProviderProtocol
