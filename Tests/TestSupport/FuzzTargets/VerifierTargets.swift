@@ -83,7 +83,7 @@ extension FuzzTarget {
             let object = map([
                 "version": .text("1.0"), "digestAlgorithm": .text("SHA-256"), "valueDigests": map(["n": .map(digests)]),
                 "deviceKeyInfo": map(["deviceKey": COSEKey(FuzzParties.authorityKey.publicKey).item]), "docType": .text("d"),
-                "validityInfo": map(["signed": instant(after: 0), "validFrom": instant(after: 0), "validUntil": instant(after: 3600)]),
+                "validityInfo": map(["signed": time(after: 0), "validFrom": time(after: 0), "validUntil": time(after: 3600)]),
             ])
             return [FuzzParts.join([object.encode(), map(["n": .array([item])]).encode()])]
         },
