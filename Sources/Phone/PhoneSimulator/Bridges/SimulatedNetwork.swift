@@ -3,6 +3,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 import NIOSSL
 package import PlatformSupport
 import Synchronization
@@ -112,7 +113,8 @@ package struct SimulatedNetwork: NetworkBridge {
                     body: Array(body.readableBytesView), validator: Self.only(answer.headers["etag"]),
                     headers: answer.headers.map { NetworkHeaderField($0.name, $0.value) }))
         } catch {
-            result = .failure(sent.value ? .lost : .unreachable)
+            let isConnected = !(error is NIOConnectionError) && (error as? HTTPClientError) != .connectTimeout
+            result = .failure(isConnected && sent.value ? .lost : .unreachable)
         }
         try? await client.shutdown()
         return result
