@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import AsyncHTTPClient
+import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -113,11 +114,15 @@ package struct SimulatedNetwork: NetworkBridge {
                     body: Array(body.readableBytesView), validator: Self.only(answer.headers["etag"]),
                     headers: answer.headers.map { NetworkHeaderField($0.name, $0.value) }))
         } catch {
-            let isConnected = !(error is NIOConnectionError) && (error as? HTTPClientError) != .connectTimeout
-            result = .failure(isConnected && sent.value ? .lost : .unreachable)
+            result = .failure(sent.value && !Self.isOfConnecting(error) ? .lost : .unreachable)
         }
         try? await client.shutdown()
         return result
+    }
+
+    /// True for errors that end an exchange before there is a connection.
+    private static func isOfConnecting(_ error: any Error) -> Bool {
+        error is NIOConnectionError || (error as? HTTPClientError) == .connectTimeout || (error as? IOError)?.errnoCode == ECONNREFUSED
     }
 
     private static func httpRequest(_ request: NetworkRequest, _ sent: SentMark) -> HTTPClientRequest {
