@@ -3,6 +3,7 @@
 import Crypto
 import Foundation
 import JOSE
+import JSON
 import SDJWT
 import StatusList
 import Testing
