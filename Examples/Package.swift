@@ -70,7 +70,9 @@ let package = Package(
         verifySDJWT,
         tests("VerifySDJWTUse", ["verify-sd-jwt", product("JOSE"), product("JSON"), product("SDJWT"), crypto]),
         tutorial("VerifyCredential", [product("JSON"), product("SDJWT"), product("StatusList"), x509]),
-        tests("VerifyCredentialUse", ["VerifyCredential", "TestIssuer", product("JOSE"), product("JSON"), product("SDJWT"), product("StatusList"), crypto]),
+        tests(
+            "VerifyCredentialUse",
+            ["VerifyCredential", "TestIssuer", product("JOSE"), product("JSON"), product("SDJWT"), product("StatusList"), crypto]),
         tutorial("CheckAttestation", [product("DeviceAttestation"), crypto, x509]),
         tests("CheckAttestationUse", ["CheckAttestation", product("DeviceAttestation"), crypto, asn1, x509]),
         .target(name: "TestIssuer", dependencies: [crypto, x509, asn1], path: "Formats/Tests/TestIssuer", swiftSettings: settings),
