@@ -50,7 +50,7 @@ coverage-of-design: ## Walk every row of the design on both kinds of phone and p
 bench: ## Measure unlocks, outages and cards against their limits and the cryptographic minimum, in a separate release build. Options: make bench ARGS=cards
 	@Scripts/bench $(ARGS)
 
-dist: ## Build for release: programs, Debian packages, OCI images, Helm chart, bills of materials, checksums, in .local/dist
+dist: ## Build for release: programs, Debian packages, OCI images, Kubernetes manifests, bills of materials, checksums, in .local/dist
 	@Scripts/dist/make-dist
 
 dist-test: ## Make the distribution; install and start its packages in a fresh Debian, start its images; needs root; about 20 minutes

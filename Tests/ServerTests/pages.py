@@ -145,7 +145,8 @@ class Machine:
             shutil.chown(self.root / "softhsm", "nobody", "nogroup")
         shutil.copytree(ROOT / "Deployment", self.work / "Deployment")
         for file in (self.work / "Deployment").iterdir():
-            file.write_text(self.changed(file.read_text()))
+            if file.is_file():
+                file.write_text(self.changed(file.read_text()))
         self._install_packages()
 
     def _install_packages(self):
