@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""The project's nginx configuration in front of four replicas, most of them unavailable; and the metrics used in alerts."""
+"""The project's nginx configuration in front of four replicas, most of them unavailable."""
 import http.server
 import os
 import pathlib
@@ -11,10 +11,9 @@ import time
 
 import pytest
 import requests
-import yaml
-from conftest import HANG, PROGRAM, ROOT
+from conftest import HANG
 from postgres import free_port
-from test_messages import CONFIG, certificate
+from test_messages import certificate
 from test_operations import DEPLOYMENT
 from test_pages import configuration
 
@@ -170,48 +169,3 @@ def test_a_replica_that_is_marked_down_is_left_out(site):
         assert proxy.post(40) == [200] * 40 and time.monotonic() < end
         if replicas[3].requests == 0:
             break
-
-
-def test_every_metric_that_is_alerted_on_exists(provider, tmp_path):
-    rules = yaml.safe_load((DEPLOYMENT / "alerts.yml").read_text())
-    expressions = [rule["expr"] for group in rules["groups"] for rule in group["rules"]]
-    assert all({"alert", "expr", "labels", "annotations"} <= rule.keys() for group in rules["groups"] for rule in group["rules"])
-    named = set(re.findall(r"wallet_\w+", " ".join(expressions)))
-    shown = requests.get(provider.internal_url + "/metrics", timeout=HANG).text + configuration_metrics(tmp_path)
-    # Metrics that exist only with a witness, TLS or attestations are found by their help text.
-    source = (ROOT / "Sources/Backend/WalletProviderHTTP/Operations/ProviderMetrics.swift").read_text()
-    # The metrics of every server have a prefix of three.
-    common = (ROOT / "Sources/Backend/ServerKit/Metrics/ServerMetrics.swift").read_text()
-    assert len(named) >= 8
-    for name in named:
-        own_name = re.sub(r"^wallet_(provider|config|issuer)", "", name)
-        assert f"\n{name}" in shown or f'"{name}"' in source or f'{own_name}"' in common, name
-
-
-def configuration_metrics(folder):
-    """The metrics of a configuration server with a policy that expires soon and no configuration."""
-    def run(*arguments):
-        subprocess.run([str(CONFIG), *map(str, arguments)], check=True, capture_output=True)
-
-    run("keys", "create", "--output", folder / "key.json", "--environment", "test", "--signers", folder / "signers.json")
-    (folder / "policy.json").write_text((DEPLOYMENT / "update-policy.json").read_text())
-    run("sign", "update-policy", folder / "policy.json", "--key", folder / "key.json", "--environment", "test", "--version", "7", "--days", "1",
-        "--output", folder / "update-policy.jwt")
-    server = subprocess.Popen([str(CONFIG), "serve", "--state", str(folder), "--port", "0", "--internal-port", "0"], stderr=subprocess.PIPE, text=True)
-    try:
-        for line in server.stderr:
-            if port := re.search(r"internal_port=(\d+)", line):
-                break
-        url = f"http://127.0.0.1:{port.group(1)}"
-        text = "\n" + requests.get(url + "/metrics", timeout=HANG).text
-        assert requests.get(url + "/health/ready", timeout=HANG).status_code == 503
-    finally:
-        server.terminate()
-        server.wait(timeout=HANG)
-        server.stderr.close()
-    assert 'wallet_config_document_version{document="update-policy"} 7' in text
-    assert 'wallet_config_document_expiry_seconds{document="configuration"} 0' in text
-    end = int(re.search(r'wallet_config_document_expiry_seconds\{document="update-policy"\} (\d+)', text).group(1))
-    assert 86_000 < end - time.time() <= 86_400
-    assert re.search(r"wallet_config_tls_certificate_expiry_seconds \d{10}", text)
-    return text
