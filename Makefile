@@ -20,7 +20,7 @@ race-test: ## Run the long race tests: all interleavings, 1,000 parallel guesses
 kill-test: ## Run the long kill tests: kill, fail and delay the wallet at every point of every flow and during recovery; an hour
 	@Scripts/kill-test
 
-operations-test: ## Run the long operations tests: canaries, schemathesis, rolling restarts under load, alert rules; about 20 minutes
+operations-test: ## Run the long operations tests: canaries, schemathesis, rolling restarts under load; about 20 minutes
 	@Scripts/operations-test
 
 browser-jitter: ## Run the browser tests with network delays and with a slow processor; about 30 minutes. Options: make browser-jitter ARGS="Tests/BrowserTests/test_pid.py"
