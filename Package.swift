@@ -402,8 +402,8 @@ let package = Package(
                 "WalletProviderSQLite", "WitnessFiles", "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer",
                 "ConfigurationState", "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "ServerState", "RevocationPortal", "HSM",
                 "JOSE", "JSON", "DeviceAttestation",
-                "ServerKit", "Deadlines", "DurableFiles", "BuildInfo", x509, asn1, nioCore, nioPosix, arguments, logging, lifecycle,
-                unixSignals,
+                "ServerKit", "Deadlines", "DurableFiles", "BuildInfo", x509, asn1, nioCore, nioPosix, nioSSL, arguments, logging,
+                lifecycle, unixSignals,
             ]),
         program(
             "wallet-provider",
@@ -436,7 +436,8 @@ let package = Package(
                 "wallet", "Brands", "PhoneWeb", "WalletCore", "WalletInterface", "WalletApp", "WalletConfiguration", "WalletProvider",
                 "WalletProviderSQLite",
                 "ConfigurationServer", "ConfigurationState", "OpenID4VCI", "PIDIssuer",
-                "PhoneSimulator", "HSM", "ProviderProtocol", "Deadlines", arguments, "TestEnvironment", logging, nioCore, nioPosix,
+                "PhoneSimulator", "HSM", "ProviderProtocol", "Deadlines", "ServerState", arguments, "TestEnvironment", logging, nioCore,
+                nioPosix,
             ]),
 
         // MARK: Benchmarks

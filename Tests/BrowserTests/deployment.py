@@ -133,9 +133,9 @@ class Deployment:
     @property
     def options(self):
         """The options of `wallet demo` for these servers."""
-        config = self.folder / "config"
-        return ["--external", str(config / "configuration.jwt"), "--signers", str(config / "signers.json"), "--login-site", self.url("login"),
-                "--login-roots", str(self.folder / "tls-root.pem")]
+        roots = str(self.folder / "tls-root.pem")
+        return ["--external", self.url("config"), "--roots", roots, "--signers", str(self.folder / "config/signers.json"), "--login-site",
+                self.url("login"), "--login-roots", roots]
 
     def stop(self):
         for process in self.running:

@@ -21,6 +21,8 @@ struct TestServer: Sendable {
     let token: String
     /// The addresses announced after the first one.
     let addresses: AsyncStream<String>
+    /// The address to which requests go, when it is not that of the page.
+    var target: String?
 
     /// Serves while the body runs.
     ///
@@ -51,6 +53,13 @@ struct TestServer: Sendable {
             try await body(TestServer(phone: phone, origin: String(parts[0]), token: String(parts[1]), addresses: addresses))
             group.cancelAll()
         }
+    }
+
+    /// The same server, reached at another IP address as through a forwarded port: requests keep the page's Host unless they have one.
+    func forwarded(to address: String) -> TestServer {
+        var server = self
+        server.target = origin.replacing("127.0.0.1", with: address)
+        return server
     }
 
     /// Returns the headers that our own page sends, with an optional bearer.
@@ -122,9 +131,12 @@ struct TestServer: Sendable {
     }
 
     private func request(_ method: String, _ path: String, _ headers: [(String, String)], _ body: String?) -> HTTPClientRequest {
-        var request = HTTPClientRequest(url: origin + path)
+        var request = HTTPClientRequest(url: (target ?? origin) + path)
         request.method = HTTPMethod(rawValue: method)
         request.headers = HTTPHeaders(headers)
+        if target != nil, !request.headers.contains(name: "Host") {
+            request.headers.add(name: "Host", value: String(origin.dropFirst("http://".count)))
+        }
         if let body { request.body = .bytes(ByteBuffer(string: body)) }
         return request
     }

@@ -113,7 +113,7 @@ struct Demo: AsyncParsableCommand {
         var logger = Logger(label: "wallet") { StreamLogHandler.standardError(label: $0) }
         // Errors are thrown and printed as one sentence; the libraries' own log would repeat them.
         logger.logLevel = .critical
-        let elsewhere = try external.servers()
+        let elsewhere = try await external.servers(within: timeouts.configuration)
         guard let directory = try await takeDirectory() else { return }
         try directory.keep(to: elsewhere?.address)
         let kind = try kind(in: directory)

@@ -3,7 +3,7 @@
 import Deadlines
 import WalletCore
 
-/// The time limits of the demo: those of its servers, of its phone and the phone's page, of its stop, and of links from later starts.
+/// The time limits of the demo: those of its servers, of its phone and the phone's page, of its start and stop, and of links from later starts.
 struct DemoTimeouts {
     /// The time limits of the servers.
     let servers: Timeouts
@@ -13,6 +13,8 @@ struct DemoTimeouts {
     let answerBudget: Duration
     /// An idle connection of the phone's page. At the end the connection is closed.
     let page: Duration
+    /// The complete answer of a configuration server that runs elsewhere. At the end the start fails.
+    let configuration: Duration
     /// The stop of phone and servers. At the end the rest is cancelled.
     let stop: Duration
     /// The other side of a link's delivery. At the end the link is not delivered.
@@ -22,10 +24,10 @@ struct DemoTimeouts {
 
     /// The time limits of an installation.
     static let production = DemoTimeouts(
-        servers: .production, phone: .zero, answerBudget: WalletEngine.standardAnswerBudget, page: .seconds(10), stop: .milliseconds(1500),
-        link: .seconds(5), delivery: .seconds(60))
+        servers: .production, phone: .zero, answerBudget: WalletEngine.standardAnswerBudget, page: .seconds(10),
+        configuration: .seconds(10), stop: .milliseconds(1500), link: .seconds(5), delivery: .seconds(60))
     /// The time limits for a busy machine, such as one that runs tests.
     static let patient = DemoTimeouts(
-        servers: .patient, phone: .seconds(60), answerBudget: .seconds(60), page: .seconds(60), stop: .seconds(60), link: .seconds(60),
-        delivery: .seconds(60))
+        servers: .patient, phone: .seconds(60), answerBudget: .seconds(60), page: .seconds(60),
+        configuration: .seconds(60), stop: .seconds(60), link: .seconds(60), delivery: .seconds(60))
 }

@@ -17,7 +17,7 @@ extension EmbeddedEdition {
     /// The same edition for another app version; unchanged if the version is invalid.
     func installed(as version: String) -> EmbeddedEdition {
         EmbeddedEdition(
-            appVersion: AppVersion(version) ?? appVersion, configuration: configuration, configurationTrust: configurationTrust,
-            updatePolicyTrust: updatePolicyTrust)
+            appVersion: AppVersion(version) ?? appVersion, version: self.version, configuration: configuration,
+            configurationTrust: configurationTrust, updatePolicyTrust: updatePolicyTrust)
     }
 }

@@ -11,7 +11,8 @@ struct WalletProgram: AsyncParsableCommand {
         discussion: """
             Without a subcommand the demo runs. Its options: --state DIRECTORY, --fresh, --phone KIND, --brand NAME, --port PORT, --listen ADDRESS, \
             --provider-port PORT, --configuration-port PORT, --issuer-port PORT, --login-port PORT, --portal-port PORT, \
-            --external JWT, --signers JSON, --login-site ADDRESS, --login-roots PEM, --patient; `wallet demo --help` explains them.
+            --external ADDRESS|JWT, --roots PEM, --signers JSON, --login-site ADDRESS, --login-roots PEM, --patient; \
+            `wallet demo --help` explains them.
             """,
         version: BuildInfo.text, subcommands: [Demo.self, Makers.self], defaultSubcommand: Demo.self)
 }

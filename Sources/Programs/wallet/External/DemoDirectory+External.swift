@@ -24,7 +24,7 @@ extension DemoDirectory {
             let there = WebAddress(base: text.trimmingCharacters(in: .newlines))
         else { throw StartError("\(path) is damaged. Nothing was changed; --fresh deletes it and starts again.") }
         guard there.text == address else {
-            throw other("the servers of \(there.text)", or: "give --external with their configuration to go on with it")
+            throw other("the servers of \(there.text)", or: "give --external with their address or configuration to go on with it")
         }
     }
 

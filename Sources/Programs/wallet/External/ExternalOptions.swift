@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import Foundation
 import PhoneSimulator
 
 /// The servers that run elsewhere, in place of the demo's own.
 struct ExternalOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Use servers that run elsewhere: the signed configuration that names them. Their provider must accept the phone: wallet makers.",
-            valueName: "jwt"))
+            "Use servers that run elsewhere: the address of their configuration server, which is asked at every start, or the file of the "
+                + "signed configuration that names them. Their provider must accept the phone: wallet makers.",
+            valueName: "address|jwt"))
     var external: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With an address in --external: the TLS roots of that server. Default: the operating system's.", valueName: "pem"))
+    var roots: String?
 
     @Option(help: ArgumentHelp("With --external: the public keys that sign its configurations and update policies.", valueName: "json"))
     var signers: String?
@@ -27,10 +34,17 @@ struct ExternalOptions: ParsableArguments {
     var loginRoots: String?
 
     func validate() throws {
-        guard external != nil || signers == nil && loginSites.isEmpty && loginRoots == nil else {
-            throw ValidationError("--signers, --login-site and --login-roots need --external")
+        guard external != nil || signers == nil && roots == nil && loginSites.isEmpty && loginRoots == nil else {
+            throw ValidationError("--signers, --roots, --login-site and --login-roots need --external")
         }
         guard external == nil || signers != nil else { throw ValidationError("--external and --signers must be given together") }
+        if let external {
+            switch ExternalDocument(external) {
+            case .server: break
+            case .file: guard roots == nil else { throw ValidationError("--roots needs an address in --external") }
+            case nil: throw ValidationError("an address in --external must be \(ExternalDocument.addressForm)")
+            }
+        }
         guard loginRoots == nil || !loginSites.isEmpty else { throw ValidationError("--login-roots needs --login-site") }
         guard loginSites.allSatisfy({ BrowserAddress($0)?.origin == $0 }) else {
             throw ValidationError("--login-site must be https://host[:port] in lower case, without a slash at the end")
@@ -39,9 +53,15 @@ struct ExternalOptions: ParsableArguments {
 
     /// The servers; nil for the demo's own.
     ///
-    /// - Throws: `StartError` if a file cannot be used; no file is changed.
-    func servers() throws -> ExternalServers? {
-        guard let external, let signers else { return nil }
-        return try ExternalServers(configuration: external, signers: signers, loginSites: loginSites, loginRoots: loginRoots)
+    /// - Parameter time: the time limit of a configuration server.
+    /// - Throws: `StartError` if a file or the configuration server's answer cannot be used; no file is changed.
+    func servers(within time: Duration) async throws -> ExternalServers? {
+        guard let external = external.flatMap(ExternalDocument.init), let signers else { return nil }
+        let trust = try ExternalFile.signers(in: signers)
+        let roots = try roots.map { try ExternalFile.roots(in: $0, as: "--roots") }
+        let loginRoots = try loginRoots.map { try ExternalFile.roots(in: $0, as: "--login-roots") }
+        return try ExternalServers(
+            document: await external.read(signedBy: trust, roots: roots, within: time, at: Date()), trust: trust,
+            sites: loginSites.map { BrowserSite(origin: $0, roots: loginRoots) })
     }
 }

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import DurableFiles
-import Foundation
-import JSON
 import PhoneSimulator
 import ServerState
 import SwiftASN1
@@ -15,68 +12,33 @@ import X509
 struct ExternalServers: Sendable {
     /// The address of the configuration server: a phone stays with this address.
     let address: String
-    private let document: SignedDocument<ConfigurationDocument>
+    private let document: SignedConfiguration
     private let trust: DocumentTrust
     private let sites: [BrowserSite]
 
-    private static let maximumSigners = 64 << 10
-    private static let maximumRoots = 1 << 20
-
-    /// Reads the files; they are not changed.
-    ///
     /// - Parameters:
-    ///   - path: the signed configuration.
-    ///   - signers: the keys that it must be signed with.
-    ///   - loginSites: origins that the browser may open besides the issuer's.
-    ///   - loginRoots: their TLS roots; nil for the operating system's.
-    /// - Throws: `StartError` for the first file that cannot be used.
-    init(configuration path: String, signers: String, loginSites: [String], loginRoots: String?) throws {
-        trust = try Self.read(signers, atMost: Self.maximumSigners, as: "--signers", expecting: "the file that wallet-config keys made") {
-            try DocumentTrust(json: JSONObject(parsing: $0))
-        }
-        document = try Self.read(
-            path, atMost: ConfigurationDocument.maximumTokenBytes + 2, as: "--external",
-            expecting: "a configuration that wallet-config sign signed with a key of --signers"
-        ) { [trust] bytes in
-            try SignedDocument(verifying: String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines), trusting: trust)
-        }
+    ///   - document: the configuration that the app ships with.
+    ///   - trust: the keys for configurations and update policies.
+    ///   - sites: what the browser may open besides the issuer's site.
+    /// - Throws: `StartError` if the configuration names no issuer of PIDs, or a root is not a certificate.
+    init(document: SignedConfiguration, trust: DocumentTrust, sites: [BrowserSite]) throws {
         let services = document.contents.services
-        address = services.configuration.url.text
-        let issuer = services.pidIssuer?.address
-        for entry in [document.contents.provider.address, services.configuration, services.updatePolicy] + [issuer].compactMap(\.self) {
+        guard let issuer = services.pidIssuer?.address else {
+            throw StartError(
+                "--external: the configuration names no issuer of PIDs. Nothing was changed; its operator must add services.pid_issuer.")
+        }
+        for entry in [document.contents.provider.address, services.configuration, services.updatePolicy, issuer] {
             guard entry.tlsRoots.allSatisfy({ (try? Certificate(derEncoded: $0)) != nil }) else {
                 throw StartError(
-                    "\(path): the TLS roots of \(entry.url.text) are not certificates. Nothing was changed; sign a corrected configuration."
+                    "--external: the TLS roots of \(entry.url.text) are not certificates. Nothing was changed; sign a corrected configuration."
                 )
             }
         }
-        let roots = try loginRoots.map {
-            try Self.read($0, atMost: Self.maximumRoots, as: "--login-roots", expecting: "certificates in PEM") { bytes in
-                let documents = try PEMDocument.parseMultiple(pemString: String(decoding: bytes, as: UTF8.self))
-                guard !documents.isEmpty else { throw StartError("empty") }
-                return try documents.map { document in
-                    _ = try Certificate(pemDocument: document)
-                    return document.derBytes
-                }
-            }
-        }
-        let own = issuer.flatMap { issuer in
-            BrowserAddress(issuer.url.text).map { BrowserSite(origin: $0.origin, roots: issuer.tlsRoots) }
-        }
-        sites = [own].compactMap(\.self) + loginSites.map { BrowserSite(origin: $0, roots: roots) }
-    }
-
-    private static func read<Value>(
-        _ path: String, atMost limit: Int, as option: String, expecting words: String, parse: ([UInt8]) throws -> Value
-    ) throws -> Value {
-        let bytes: [UInt8]
-        do {
-            bytes = try BoundedRead.bytes(of: path, atMost: limit, from: .anything)
-        } catch {
-            throw StartError("\(option): \(error). Nothing was changed; name \(words).")
-        }
-        guard let value = try? parse(bytes) else { throw StartError("\(option): \(path) is not \(words). Nothing was changed.") }
-        return value
+        address = services.configuration.url.text
+        self.document = document
+        self.trust = trust
+        let own = BrowserAddress(issuer.url.text).map { BrowserSite(origin: $0.origin, roots: issuer.tlsRoots) }
+        self.sites = [own].compactMap(\.self) + sites
     }
 
     /// The servers around a phone. Nothing is asked of them before the phone does.
