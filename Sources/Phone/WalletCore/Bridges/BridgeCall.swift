@@ -3,11 +3,12 @@
 import Foundation
 import Synchronization
 
-/// One call of a bridge, which its caller leaves at the end of a time limit.
+/// One call of a bridge with a time limit. After the limit the caller goes on without a result, even if the call never returns.
 ///
-/// A task group cannot be left while a child ignores its cancellation, and that is what a call that never returns does. So the call and its limit are
-/// unstructured tasks, the only ones of the wallet; this type owns both. The end of the limit cancels the call, a result cancels the limit.
-/// A call that was left is counted by `BridgeCalls` until it returns, and its result is dropped.
+/// A task group cannot do that: it ends only after all its child tasks, and a call that hangs ignores its cancellation. So the call and the limit's
+/// timer are two unstructured tasks, the only ones of the wallet, and this type owns both. The first of them to end cancels the other.
+///
+/// A call is *left* when its caller has gone on. `BridgeCalls` counts it until it returns; its result is dropped.
 final class BridgeCall<Answer: Sendable>: Sendable {
     private struct State {
         /// The caller, until it has an answer or goes on without one.

@@ -21,13 +21,13 @@ enum BridgeAnswer<Value: Sendable>: Sendable {
     case refused
 }
 
-/// The calls of one bridge, each with a time limit, and the account of the calls that were left.
+/// All calls of one bridge, each with a time limit. Counts the calls that were left: their limit has passed and they have not returned.
 ///
-/// A further call goes to the bridge even while one hangs: on a phone a lost reply is more likely than dead hardware, and a retry then
-/// succeeds. There are three exceptions, in which the call is refused at once:
-/// - As many calls hang as are permitted. A process never collects more of them.
-/// - The bridge has just let a limit pass (`rest`). One action of the user asks key hardware several times, and waits for one limit only.
-/// - A hanging call could undo the new call: a deletion that is performed late would delete a key made since.
+/// A new call goes to the bridge even while another hangs: on a phone a lost reply is more likely than dead hardware, and a retry then
+/// succeeds. A new call is refused at once in three cases:
+/// - Too many calls hang (`maximumLeft`).
+/// - A limit has passed a moment ago (`rest`). One action of the user calls key hardware several times, and waits for one limit only.
+/// - A hanging call could undo the new call. For example, a deletion that is performed late would delete the new key.
 final class BridgeCalls: Sendable {
     /// The limit after the cancellation of the caller, in seconds.
     static let grace: TimeInterval = 5
