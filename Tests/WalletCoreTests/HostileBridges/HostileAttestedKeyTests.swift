@@ -23,9 +23,7 @@ struct HostileAttestedKeyTests {
     }
 
     private func hostile(_ row: Row) -> HostileAttestedKeys {
-        var keys = HostileAttestedKeys(keys: phone.attestedKeys)
-        row.tell(&keys)
-        return keys
+        row.broken(by: HostileAttestedKeys(keys: phone.attestedKeys))
     }
 
     private static func bytes(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x30, count: count) }

@@ -22,8 +22,7 @@ struct HostileBiometricsTests {
 
     /// Starts an unlocked wallet on a hostile sensor.
     private func unlocked(_ row: Row) async throws -> Core {
-        var sensor = HostileBiometrics(sensor: phone.biometrics)
-        row.tell(&sensor)
+        let sensor = row.broken(by: HostileBiometrics(sensor: phone.biometrics))
         let core = try await phone.start(phone.replacing(biometrics: sensor))
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         return core

@@ -17,13 +17,8 @@ struct AttestedKeysInTime: AttestedKeyBridge {
     /// The limit of an attestation, in seconds: App Attest asks Apple's server.
     static let attestationLimit: TimeInterval = 60
 
-    private let bridge: any AttestedKeyBridge
-    private let calls: BridgeCalls
-
-    init(_ bridge: any AttestedKeyBridge, _ clock: any ClockBridge) {
-        self.bridge = bridge
-        calls = BridgeCalls(clock, rest: EncryptionKeysInTime.rest)
-    }
+    let bridge: any AttestedKeyBridge
+    let calls: BridgeCalls
 
     func generate() async throws(AttestedKeyError) -> String {
         try await calls.value(within: Self.limit, opposedTo: [.deleting], orThrow: .notAnswering) {

@@ -8,8 +8,11 @@ extension PlatformBridges {
     /// - Parameter clock: measures the limits.
     func answeringInTime(by clock: any ClockBridge) -> PlatformBridges {
         PlatformBridges(
-            attestedKey: AttestedKeysInTime(attestedKey, clock), encryptionKey: EncryptionKeysInTime(encryptionKey, clock),
-            biometrics: BiometricsInTime(biometrics, clock), network: NetworkInTime(network, clock), clock: self.clock,
-            utilities: UtilitiesInTime(utilities, clock))
+            attestedKey: AttestedKeysInTime(bridge: attestedKey, calls: BridgeCalls(clock, rest: EncryptionKeysInTime.rest)),
+            encryptionKey: EncryptionKeysInTime(bridge: encryptionKey, calls: BridgeCalls(clock, rest: EncryptionKeysInTime.rest)),
+            biometrics: BiometricsInTime(bridge: biometrics, calls: BridgeCalls(clock)),
+            network: NetworkInTime(bridge: network, calls: BridgeCalls(clock, maximumLeft: NetworkInTime.maximumLeft)),
+            clock: self.clock,
+            utilities: UtilitiesInTime(bridge: utilities, calls: BridgeCalls(clock)))
     }
 }
