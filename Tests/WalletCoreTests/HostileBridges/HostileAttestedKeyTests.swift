@@ -162,6 +162,21 @@ struct HostileAttestedKeyTests {
         try await phone.expectWhole()
     }
 
+    @Test(arguments: SignatureForm.allCases)
+    func `an Android key's proof with a low or a high s registers and unlocks`(form: SignatureForm) async throws {
+        phone.attestedKeys.state.withLock { $0.kind = .android }
+        let keys = HostileAttestedKeys(keys: phone.attestedKeys, proof: { .androidSignature(form.of(Self.signature($0))) })
+        let core = try await phone.start(phone.replacing(attestedKey: keys))
+        try await core.register(pin: Phone.pin())
+        await core.lock()
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        try await phone.expectWhole()
+    }
+
+    private static func signature(_ proof: PlatformKeyProof) -> [UInt8] {
+        if case .androidSignature(let bytes) = proof { bytes } else { [] }
+    }
+
     // MARK: Names and deletion
 
     @Test func `a new key with an erased wallet's name is refused, and that wallet's account still ends`() async throws {
