@@ -63,15 +63,16 @@ final class BridgeCalls: Sendable {
     /// Calls the bridge.
     ///
     /// - Parameters:
-    ///   - limit: in seconds.
+    ///   - limit: in seconds; nil for none.
+    ///   - grace: the limit after the cancellation of the caller, in seconds; 0 leaves the call at once.
     ///   - change: what the call can still change after it was left.
     ///   - opposed: the changes that could undo this call; it is refused while such a call hangs.
     func answer<Value: Sendable>(
-        within limit: TimeInterval, as change: BridgeChange? = nil, opposedTo opposed: Set<BridgeChange> = [],
-        _ call: @escaping @Sendable () async -> Value
+        within limit: TimeInterval?, grace: TimeInterval = BridgeCalls.grace, as change: BridgeChange? = nil,
+        opposedTo opposed: Set<BridgeChange> = [], _ call: @escaping @Sendable () async -> Value
     ) async -> BridgeAnswer<Value> {
         guard admits(opposed) else { return .refused }
-        let answer = await BridgeCall<Value>(self, change).answer(within: limit, grace: Self.grace, call)
+        let answer = await BridgeCall<Value>(self, change).answer(within: limit, grace: grace, call)
         return answer.map { .answered($0) } ?? .overdue
     }
 

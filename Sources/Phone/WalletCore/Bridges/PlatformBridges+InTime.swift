@@ -3,7 +3,7 @@
 import PlatformSupport
 
 extension PlatformBridges {
-    /// The same bridges, each asynchronous call with a time limit. The clock stays as it is: it measures the limits.
+    /// The same bridges, each asynchronous call with a time limit. The clock's waits have none, and end when they are cancelled.
     ///
     /// - Parameter clock: measures the limits.
     func answeringInTime(by clock: any ClockBridge) -> PlatformBridges {
@@ -12,7 +12,7 @@ extension PlatformBridges {
             encryptionKey: EncryptionKeysInTime(bridge: encryptionKey, calls: BridgeCalls(clock, rest: EncryptionKeysInTime.rest)),
             biometrics: BiometricsInTime(bridge: biometrics, calls: BridgeCalls(clock)),
             network: NetworkInTime(bridge: network, calls: BridgeCalls(clock, maximumLeft: NetworkInTime.maximumLeft)),
-            clock: self.clock,
+            clock: ClockInTime(bridge: self.clock, calls: BridgeCalls(self.clock, maximumLeft: ClockInTime.maximumLeft)),
             utilities: UtilitiesInTime(bridge: utilities, calls: BridgeCalls(clock)))
     }
 }
