@@ -482,7 +482,7 @@ let package = Package(
             [
                 "CBOR", "COSE", "JOSE", "JSON", "CertificateChain", "SDJWT", "MDoc", "StatusList", "OpenID4VCI", "OpenID4VCIWallet",
                 "OpenID4VCIIssuer", "DeviceAttestation", "ProviderProtocol", "WalletConfiguration", "PlatformSupport", "WalletInterface",
-                crypto, x509, asn1,
+                "WalletApp", crypto, x509, asn1,
             ]),
         tests("FuzzTests", ["FuzzTargets"]),
 
