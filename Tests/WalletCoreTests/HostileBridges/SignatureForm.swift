@@ -12,7 +12,7 @@ enum SignatureForm: CaseIterable {
         0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
     ]
 
-    /// Returns a signature in DER in this form; empty if it is none.
+    /// Returns a signature in DER in this form; no bytes if it cannot be read.
     func of(_ signature: [UInt8]) -> [UInt8] {
         guard let raw = (try? P256.Signing.ECDSASignature(derRepresentation: signature)).map({ Array($0.rawRepresentation) }) else {
             return []

@@ -4,7 +4,7 @@ import Foundation
 import PlatformSupport
 import Synchronization
 
-/// What a call that was left may still change when the bridge performs it after all.
+/// A change that a call may still make after its caller has gone on.
 enum BridgeChange: Sendable, Hashable {
     /// It makes a key.
     case making
