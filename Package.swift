@@ -127,14 +127,15 @@ let package = Package(
         module("BuildInfo", floor: "Base", ["CBuildInfo"]),
         tests("BuildInfoTests", ["BuildInfo"]),
         module("ShippedFiles", floor: "Base"),
+        module("UTF8Text", floor: "Base"),
         module("CalendarDays", floor: "Base"),
         tests("CalendarDaysTests", ["CalendarDays"]),
         module("DurableFiles", floor: "Base", ["CodedErrors"]),
         tests("DurableFilesTests", ["DurableFiles", "PythonRun"], exclude: ["Python"]),
 
         // MARK: Formats: pure bytes. No network, no clock, no files.
-        module("CBOR", floor: "Formats", ["CodedErrors"]),
-        module("JSON", floor: "Formats", ["CodedErrors"]),
+        module("CBOR", floor: "Formats", ["CodedErrors", "UTF8Text"]),
+        module("JSON", floor: "Formats", ["CodedErrors", "UTF8Text"]),
         module("JOSE", floor: "Formats", ["JSON", "CodedErrors", crypto]),
         module("XCStrings", floor: "Formats"),
         module("DeviceAttestation", floor: "Formats", ["CBOR", crypto, x509, asn1]),
@@ -482,7 +483,7 @@ let package = Package(
             [
                 "CBOR", "COSE", "JOSE", "JSON", "CertificateChain", "SDJWT", "MDoc", "StatusList", "OpenID4VCI", "OpenID4VCIWallet",
                 "OpenID4VCIIssuer", "DeviceAttestation", "ProviderProtocol", "WalletConfiguration", "PlatformSupport", "WalletInterface",
-                crypto, x509, asn1,
+                "WalletApp", crypto, x509, asn1,
             ]),
         tests("FuzzTests", ["FuzzTargets"]),
 

@@ -96,9 +96,9 @@ public struct ClientAttestationVerifier: Sendable {
         let time: ProofTime
 
         init(_ members: Members) throws(MalformedMessage) {
-            issuer = try members.optionalToken("iss", maximum: 512)
+            issuer = try members.optionalToken("iss", maximum: Members.maximumIdentifierBytes)
             audience = members.object["aud"]
-            identifier = try members.token("jti", maximum: 256)
+            identifier = try members.token("jti", maximum: Members.maximumNameBytes)
             time = ProofTime(
                 issuedAt: try members.time("iat"), notBefore: try members.optionalTime("nbf"),
                 nonce: try members.optionalToken("challenge", maximum: Members.maximumNonceBytes))

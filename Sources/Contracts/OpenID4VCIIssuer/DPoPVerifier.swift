@@ -51,12 +51,12 @@ public struct DPoPVerifier: Sendable, Hashable {
         let tokenHash: String?
 
         init(_ members: Members) throws(MalformedMessage) {
-            identifier = try members.token("jti", maximum: 256)
-            method = try members.token("htm", maximum: 16)
+            identifier = try members.token("jti", maximum: Members.maximumNameBytes)
+            method = try members.token("htm", maximum: Members.maximumWordBytes)
             address = try members.token("htu")
             time = ProofTime(
                 issuedAt: try members.time("iat"), nonce: try members.optionalToken("nonce", maximum: Members.maximumNonceBytes))
-            tokenHash = try members.optionalToken("ath", maximum: 64)
+            tokenHash = try members.optionalToken("ath", maximum: Members.maximumWordBytes)
         }
     }
 }

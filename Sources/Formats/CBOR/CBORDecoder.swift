@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import UTF8Text
+
 /// A recursive decoder of items (RFC 8949, section 3 and appendix C). Each level of nesting is one recursive call, and the levels are limited.
 /// All functions are mutating so that the decoder is never copied.
 struct CBORDecoder {

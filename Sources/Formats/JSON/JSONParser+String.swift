@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import UTF8Text
+
 extension JSONParser {
     /// Parses and unescapes the string whose opening quotation mark is at `position` (RFC 8259 §7).
     mutating func string() throws(JSONError) -> String {

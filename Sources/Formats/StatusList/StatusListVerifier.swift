@@ -16,7 +16,8 @@ public struct StatusListVerifier: Sendable {
     /// too.
     public let maximumBytes: Int
 
-    /// What a token may have beside its list, in bytes: header, signature and the other claims.
+    /// The allowance for all parts of a token except its list, in bytes: header, signature and the other claims. A token longer than twice
+    /// ``maximumBytes`` (base64url lengthens the list) plus this allowance is refused.
     public static let maximumBytesBesideList = 64 * 1024
 
     /// A verifier; the defaults are 60 seconds and 4 MiB.

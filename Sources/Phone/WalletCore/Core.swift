@@ -71,8 +71,9 @@ package actor Core {
         guard case .waitingForPlatform = life else {
             throw WalletCoreError(.platformAlreadySet, "the platform has handed over its bridges already")
         }
+        let bridges = bridges.answeringInTime(by: limitClock ?? bridges.clock)
         lockKeeper.clock = bridges.clock
-        life = .waitingForInitialize(bridges.answeringInTime(by: limitClock ?? bridges.clock))
+        life = .waitingForInitialize(bridges)
     }
 
     /// True if `initialize` has succeeded in this process. The app must then call `rebind`, which ends the previous app's streams and locks.

@@ -34,7 +34,7 @@ package struct FuzzTarget: Sendable {
         [.issuance, .offerLink, .issuerConversation], issuerAnswers,
         [.pushedRequest, .tokenRequest, .credentialRequest, .notificationRequest],
         [.request, .instructionData, .providerToken, .revocationCode, .configuration, .updatePolicy, .documentTrust, .signedDocument],
-        [.link, .bridgeValues],
+        [.link, .bridgeValues, .brand],
     ]
 }
 

@@ -160,6 +160,23 @@ struct ValidatePINTests: Walk {
         #expect(results == [.retry])
     }
 
+    @Test func `with a clock that does not wait the screen of a delay is shown once, and stays until the user presses`() async throws {
+        let until = stage.clock.now.addingTimeInterval(60)
+        stage.clock.stopWaiting()
+        let results = try await validate(.temporarilyBlocked(until: until)) { glass in
+            let shown = try await glass.sees(TemporarilyBlocked(until: until))
+            while stage.clock.deadlines.count < SteadyTime.patience {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+            for _ in 0..<100 { await Task.yield() }
+            #expect(stage.host.current == shown)
+            stage.press("PF2.8/5.1b")
+        }
+        #expect(results == [.back])
+        #expect(stage.clock.deadlines.count == SteadyTime.patience)
+    }
+
     @Test func `a kill during a delay leaves no task behind`() async throws {
         let until = stage.clock.now.addingTimeInterval(60)
         stage.wallet.script { $0.checks = [.temporarilyBlocked(until: until)] }

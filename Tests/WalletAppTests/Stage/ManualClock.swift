@@ -14,6 +14,7 @@ final class ManualClock: Sendable {
         var now = ManualClock.start
         var error: TimeInterval = 0
         var deadlines: [Date] = []
+        var waits = true
         var waiting: [Int: (deadline: Date, continuation: CheckedContinuation<Void, any Error>)] = [:]
     }
 
@@ -30,6 +31,9 @@ final class ManualClock: Sendable {
 
     /// All deadlines waited for, in order.
     var deadlines: [Date] { state.withLock { $0.deadlines } }
+
+    /// From now on waits return at once, before their instant (CLK-04).
+    func stopWaiting() { state.withLock { $0.waits = false } }
 
     /// The number of sleepers.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
@@ -48,10 +52,11 @@ final class ManualClock: Sendable {
     ///
     /// - Throws: `CancellationError`.
     func wait(until deadline: Date) async throws {
-        let id = state.withLock { state in
+        let (id, waits) = state.withLock { state in
             state.deadlines.append(deadline)
-            return state.deadlines.count
+            return (state.deadlines.count, state.waits)
         }
+        guard waits else { return try Task.checkCancellation() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let result = state.withLock { state -> Result<Void, any Error>? in

@@ -84,7 +84,7 @@ struct BridgesInTimeTests {
     }
 
     @Test func `a bridge that reacts to the cancellation returns its own result`() async throws {
-        let network = NetworkInTime(CancellableNetwork(), phone.limitClock)
+        let network = NetworkInTime(bridge: CancellableNetwork(), calls: BridgeCalls(phone.limitClock))
         let caller = Task { await Self.error(of: network) }
         caller.cancel()
         #expect(await caller.value == .offline)

@@ -7,12 +7,19 @@ import WalletInterface
 struct BrokenPromise<Bridge>: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let error: WalletCoreError.Code
-    /// Makes an honest bridge break the promise.
-    let tell: @Sendable (inout Bridge) -> Void
+    private let tell: @Sendable (inout Bridge) -> Void
 
+    /// - Parameter tell: makes an honest bridge break the promise.
     init(_ promise: String, _ error: WalletCoreError.Code, _ tell: @escaping @Sendable (inout Bridge) -> Void) {
         testDescription = promise
         self.error = error
         self.tell = tell
+    }
+
+    /// Returns an honest bridge that breaks the promise.
+    func broken(by bridge: Bridge) -> Bridge {
+        var bridge = bridge
+        tell(&bridge)
+        return bridge
     }
 }

@@ -23,9 +23,7 @@ struct HostileAttestedKeyTests {
     }
 
     private func hostile(_ row: Row) -> HostileAttestedKeys {
-        var keys = HostileAttestedKeys(keys: phone.attestedKeys)
-        row.tell(&keys)
-        return keys
+        row.broken(by: HostileAttestedKeys(keys: phone.attestedKeys))
     }
 
     private static func bytes(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x30, count: count) }
@@ -162,6 +160,21 @@ struct HostileAttestedKeyTests {
         #expect(try await core.unlock(pin: Phone.pin()) == .outcomeUnknown)
         #expect(try await !core.isUnlocked())
         try await phone.expectWhole()
+    }
+
+    @Test(arguments: SignatureForm.allCases)
+    func `an Android key's proof with a low or a high s registers and unlocks`(form: SignatureForm) async throws {
+        phone.attestedKeys.state.withLock { $0.kind = .android }
+        let keys = HostileAttestedKeys(keys: phone.attestedKeys, proof: { .androidSignature(form.of(Self.signature($0))) })
+        let core = try await phone.start(phone.replacing(attestedKey: keys))
+        try await core.register(pin: Phone.pin())
+        await core.lock()
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        try await phone.expectWhole()
+    }
+
+    private static func signature(_ proof: PlatformKeyProof) -> [UInt8] {
+        if case .androidSignature(let bytes) = proof { bytes } else { [] }
     }
 
     // MARK: Names and deletion

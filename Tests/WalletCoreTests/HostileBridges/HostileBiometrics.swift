@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Crypto
 import PlatformSupport
+import Synchronization
 
 /// A sensor that changes what the honest sensor receives or returns.
 struct HostileBiometrics: BiometricsBridge {
@@ -9,10 +11,15 @@ struct HostileBiometrics: BiometricsBridge {
     /// The bytes that are signed.
     var nonce: @Sendable ([UInt8]) -> [UInt8] = { $0 }
     var signature: @Sendable ([UInt8]) -> [UInt8] = { $0 }
+    /// True if the first key survives its deletion and is returned for every later one (BIO-13).
+    var makesOnce = false
 
     func availability() async -> BiometricAvailability { await sensor.availability() }
 
-    func makeKey() async throws(BiometricsError) -> [UInt8] { publicKey(try await sensor.makeKey()) }
+    func makeKey() async throws(BiometricsError) -> [UInt8] {
+        if makesOnce, let key = sensor.state.withLock({ $0.key }) { return publicKey(Array(key.publicKey.x963Representation)) }
+        return publicKey(try await sensor.makeKey())
+    }
 
     func sign(_ nonce: [UInt8], prompt: BiometricPrompt) async -> BiometricPromptResult {
         let result = await sensor.sign(self.nonce(nonce), prompt: prompt)
@@ -20,5 +27,7 @@ struct HostileBiometrics: BiometricsBridge {
         return BiometricPromptResult(.signed(signature(honest)), after: result.shown)
     }
 
-    func deleteKey() async { await sensor.deleteKey() }
+    func deleteKey() async {
+        if !makesOnce { await sensor.deleteKey() }
+    }
 }

@@ -22,8 +22,10 @@ struct HostileBiometricsTests {
 
     /// Starts an unlocked wallet on a hostile sensor.
     private func unlocked(_ row: Row) async throws -> Core {
-        var sensor = HostileBiometrics(sensor: phone.biometrics)
-        row.tell(&sensor)
+        try await unlocked(row.broken(by: HostileBiometrics(sensor: phone.biometrics)))
+    }
+
+    private func unlocked(_ sensor: HostileBiometrics) async throws -> Core {
         let core = try await phone.start(phone.replacing(biometrics: sensor))
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         return core
@@ -94,6 +96,61 @@ struct HostileBiometricsTests {
         #expect(try await !core.isUnlocked())
         #expect(try await core.isBiometricUnlockEnabled())
         #expect(try await phone.launch().unlockWithBiometrics(prompt: "") == .unlocked)
+        try await phone.expectWhole()
+    }
+
+    // MARK: The same key made twice
+
+    @Test func `a key that survives its deletion (BIO-13) unlocks nothing until a new scan and the PIN enable it`() async throws {
+        let core = try await unlocked(HostileBiometrics(sensor: phone.biometrics, makesOnce: true))
+        #expect(try await core.enableBiometrics())
+        try await core.disableBiometricUnlock()
+        #expect(phone.biometrics.state.withLock { $0.key } != nil)
+        await core.lock()
+        await expect(.unexpected) { try await core.unlockWithBiometrics(prompt: "") }
+        #expect(try await core.unlock(pin: Phone.pin()) == .valid)
+        #expect(try await core.enableBiometrics())
+        #expect(phone.biometrics.state.withLock { $0.prompts.count } == 2)
+        await core.lock()
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
+        try await phone.expectWhole()
+    }
+
+    @Test func `the signature that enabled a key does not enable the same key a second time`() async throws {
+        let first = Mutex<[UInt8]?>(nil)
+        let core = try await unlocked(
+            HostileBiometrics(
+                sensor: phone.biometrics,
+                signature: { signature in
+                    first.withLock { first in
+                        let kept = first ?? signature
+                        first = kept
+                        return kept
+                    }
+                }, makesOnce: true))
+        #expect(try await core.enableBiometrics())
+        try await core.disableBiometricUnlock()
+        await expect(.unexpected) { try await core.enableBiometricUnlock(prompt: "") }
+        #expect(try await !core.confirmBiometricUnlock())
+        #expect(try await !core.isBiometricUnlockEnabled())
+        try await phone.expectWhole()
+    }
+
+    @Test func `the public key of an old key for a new one enables nothing`() async throws {
+        let old = try await phone.biometrics.makeKey()
+        let core = try await unlocked(HostileBiometrics(sensor: phone.biometrics, publicKey: { _ in old }))
+        await expect(.unexpected) { try await core.enableBiometricUnlock(prompt: "") }
+        try await expectNotEnabled(core, prompts: 1)
+    }
+
+    // MARK: Both forms of a signature
+
+    @Test(arguments: SignatureForm.allCases)
+    func `a signature with a low or a high s enables and unlocks`(form: SignatureForm) async throws {
+        let core = try await unlocked(HostileBiometrics(sensor: phone.biometrics, signature: { form.of($0) }))
+        #expect(try await core.enableBiometrics())
+        await core.lock()
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
         try await phone.expectWhole()
     }
 

@@ -4,7 +4,7 @@ import Foundation
 import PlatformSupport
 import Synchronization
 
-/// A clock that tells other times than the honest clock, or does not wait.
+/// A clock that tells other times than the honest clock, does not wait, or never stops waiting.
 final class HostileClock: ClockBridge {
     /// The behaviour of a wait.
     enum Sleep: CaseIterable {
@@ -15,6 +15,8 @@ final class HostileClock: ClockBridge {
         case throwsAtOnce
         /// Ends a fraction of a millisecond early, as a clock that counts whole milliseconds.
         case cutsFractions
+        /// Returns only when the test says so, and ignores its cancellation (CLK-03).
+        case hangs
     }
 
     struct State {
@@ -25,6 +27,7 @@ final class HostileClock: ClockBridge {
         var sleep = Sleep.waits
         /// The number of waits.
         var sleeps = 0
+        var hanging: [CheckedContinuation<Void, Never>] = []
     }
 
     let clock: FakeClock
@@ -57,6 +60,28 @@ final class HostileClock: ClockBridge {
         case .returnsAtOnce: try Task.checkCancellation()
         case .throwsAtOnce: throw CocoaError(.featureUnsupported)
         case .cutsFractions: clock.advance(by: (max(seconds, 0) * 1000).rounded(.down) / 1000)
+        case .hangs: await hang()
         }
+    }
+
+    private func hang() async {
+        await withCheckedContinuation { wait in
+            let hangs = state.withLock { state in
+                guard state.sleep == .hangs else { return false }
+                state.hanging.append(wait)
+                return true
+            }
+            if !hangs { wait.resume() }
+        }
+    }
+
+    /// Waits honestly from now on, and ends the waits that hang.
+    func recover() {
+        let hanging = state.withLock { state in
+            state.sleep = .waits
+            defer { state.hanging = [] }
+            return state.hanging
+        }
+        for wait in hanging { wait.resume() }
     }
 }

@@ -20,9 +20,7 @@ struct HostileEncryptionKeyTests {
     }
 
     private func bridges(_ row: Row) -> PlatformBridges {
-        var keys = HostileEncryptionKeys(keys: phone.encryptionKeys)
-        row.tell(&keys)
-        return phone.replacing(encryptionKey: keys)
+        phone.replacing(encryptionKey: row.broken(by: HostileEncryptionKeys(keys: phone.encryptionKeys)))
     }
 
     // MARK: The first start
@@ -124,8 +122,7 @@ struct HostileEncryptionKeyTests {
     @Test(arguments: revealing + losing.prefix(7))
     func `a wipe whose record the hardware does not encrypt is refused, and the wallet stays`(row: Row) async throws {
         _ = try await phone.registered()
-        var keys = HostileEncryptionKeys(keys: phone.encryptionKeys)
-        row.tell(&keys)
+        var keys = row.broken(by: HostileEncryptionKeys(keys: phone.encryptionKeys))
         keys.names = [PostWipeRecordFile.encryptionKeyIdentifier]
         let core = try await phone.start(phone.replacing(encryptionKey: keys))
         await expect(row.error) { try await core.wipe() }

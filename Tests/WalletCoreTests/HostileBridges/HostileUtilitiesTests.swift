@@ -20,9 +20,7 @@ struct HostileUtilitiesTests {
     }
 
     private func bridges(_ row: Row) -> PlatformBridges {
-        var utilities = HostileUtilities(utilities: phone.utilities)
-        row.tell(&utilities)
-        return phone.replacing(utilities: utilities)
+        phone.replacing(utilities: row.broken(by: HostileUtilities(utilities: phone.utilities)))
     }
 
     static let rows = [

@@ -61,8 +61,8 @@ public struct WalletAttestation: Sendable, Hashable {
     }
 
     private init(_ members: Members, _ key: JWK) throws(MalformedMessage) {
-        issuer = try members.optionalToken("iss", maximum: 512)
-        clientID = try members.token("sub", maximum: 512)
+        issuer = try members.optionalToken("iss", maximum: Members.maximumIdentifierBytes)
+        clientID = try members.token("sub", maximum: Members.maximumIdentifierBytes)
         self.key = key
         issuedAt = try members.optionalTime("iat")
         notBefore = try members.optionalTime("nbf")

@@ -17,8 +17,8 @@ public struct AuthorizationRequest: Sendable, Hashable {
     ///
     /// - Throws: ``MalformedMessage``; the redirect URI is then unknown, so the browser must stay at the server.
     public init(_ query: FormParameters) throws(MalformedMessage) {
-        clientID = try query.token("client_id", maximum: 512)
-        requestURI = try query.token("request_uri", maximum: 512)
+        clientID = try query.token("client_id", maximum: Members.maximumIdentifierBytes)
+        requestURI = try query.token("request_uri", maximum: Members.maximumIdentifierBytes)
     }
 
     /// The URL to open in the browser; nil if it would be too long.

@@ -6,6 +6,8 @@ import JSON
 public struct CodeVerifier: Sendable, Hashable, Codable {
     /// `code_challenge_method`.
     public static let method = "S256"
+    /// Maximum size of a verifier or a challenge in bytes (§4.1, §4.2).
+    package static let maximumBytes = 128
 
     /// The verifier, a secret of 43…128 unreserved characters (§4.1).
     public let text: String
@@ -20,7 +22,7 @@ public struct CodeVerifier: Sendable, Hashable, Codable {
     ///
     /// - Throws: ``MalformedMessage``.
     public init(parsing text: String) throws(MalformedMessage) {
-        guard (43...128).contains(text.utf8.count), text.utf8.allSatisfy(\.isUnreserved) else {
+        guard (43...Self.maximumBytes).contains(text.utf8.count), text.utf8.allSatisfy(\.isUnreserved) else {
             throw MalformedMessage("code_verifier is not 43 to 128 unreserved characters")
         }
         self.text = text

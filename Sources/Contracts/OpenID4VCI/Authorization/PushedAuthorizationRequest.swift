@@ -48,16 +48,16 @@ public struct PushedAuthorizationRequest: Sendable, Hashable {
             throw EndpointError(.invalidRequest, "request objects are not taken")
         }
         do throws(MalformedMessage) {
-            let responseType = try form.token("response_type", maximum: 64)
-            clientID = try form.token("client_id", maximum: 512)
+            let responseType = try form.token("response_type", maximum: Members.maximumWordBytes)
+            clientID = try form.token("client_id", maximum: Members.maximumIdentifierBytes)
             redirectURI = try form.token("redirect_uri")
-            state = try form.token("state", maximum: 512)
-            codeChallenge = try form.token("code_challenge", maximum: 128)
-            let method = try form.token("code_challenge_method", maximum: 16)
+            state = try form.token("state", maximum: Members.maximumIdentifierBytes)
+            codeChallenge = try form.token("code_challenge", maximum: CodeVerifier.maximumBytes)
+            let method = try form.token("code_challenge_method", maximum: Members.maximumWordBytes)
             scopes = try form.token("scope", maximum: Members.maximumCodeBytes).split(separator: " ").map(String.init)
             issuerState = try form.optionalToken("issuer_state", maximum: Members.maximumCodeBytes)
             resource = try form.optionalToken("resource")
-            dpopThumbprint = try form.optionalToken("dpop_jkt", maximum: 64)
+            dpopThumbprint = try form.optionalToken("dpop_jkt", maximum: Members.maximumWordBytes)
             guard responseType == "code" else { throw MalformedMessage("response_type") }
             guard method == CodeVerifier.method, CodeVerifier.isChallenge(codeChallenge) else { throw MalformedMessage("code_challenge") }
         } catch {
@@ -95,7 +95,7 @@ public struct PushedAuthorizationResponse: JSONMessage {
     /// - Throws: ``MalformedMessage``.
     public init(_ object: JSONObject) throws(MalformedMessage) {
         let members = Members(object)
-        requestURI = try members.token("request_uri", maximum: 512)
+        requestURI = try members.token("request_uri", maximum: Members.maximumIdentifierBytes)
         expiresIn = try members.duration("expires_in", 1...86_400)
     }
 

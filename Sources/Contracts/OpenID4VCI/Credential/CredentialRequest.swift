@@ -45,8 +45,8 @@ public struct CredentialRequest: Sendable, Hashable {
         }
         do throws(MalformedMessage) {
             switch (
-                try members.optionalToken("credential_configuration_id", maximum: 512),
-                try members.optionalToken("credential_identifier", maximum: 512)
+                try members.optionalToken("credential_configuration_id", maximum: Members.maximumIdentifierBytes),
+                try members.optionalToken("credential_identifier", maximum: Members.maximumIdentifierBytes)
             ) {
             case (let identifier?, nil): subject = .configuration(identifier)
             case (nil, let identifier?): subject = .dataSet(identifier)

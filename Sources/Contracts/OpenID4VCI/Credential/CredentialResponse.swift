@@ -25,7 +25,8 @@ public enum CredentialResponse: JSONMessage {
                 throw MalformedMessage("credentials now and later")
             }
             self = .deferred(
-                transactionID: try members.token("transaction_id", maximum: 512), interval: try members.duration("interval", 1...31_536_000)
+                transactionID: try members.token("transaction_id", maximum: Members.maximumIdentifierBytes),
+                interval: try members.duration("interval", 1...31_536_000)
             )
             return
         }
@@ -40,7 +41,8 @@ public enum CredentialResponse: JSONMessage {
             credentials.append(credential)
         }
         guard Set(credentials).count == credentials.count else { throw MalformedMessage("a credential twice") }
-        self = .issued(credentials: credentials, notificationID: try members.optionalToken("notification_id", maximum: 512))
+        self = .issued(
+            credentials: credentials, notificationID: try members.optionalToken("notification_id", maximum: Members.maximumIdentifierBytes))
     }
 
     public var json: JSONObject {

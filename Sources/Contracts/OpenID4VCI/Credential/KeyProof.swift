@@ -69,7 +69,8 @@ package struct ReceivedKeyProof {
         }
         (issuer, audience, issuedAt, nonce) = try jwt.read { (members) throws(MalformedMessage) in
             (
-                try members.optionalToken("iss", maximum: 512), try members.token("aud"), try members.time("iat"),
+                try members.optionalToken("iss", maximum: Members.maximumIdentifierBytes), try members.token("aud"),
+                try members.time("iat"),
                 try members.optionalToken("nonce", maximum: Members.maximumNonceBytes)
             )
         }

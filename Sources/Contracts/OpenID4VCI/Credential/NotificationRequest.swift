@@ -33,8 +33,8 @@ public struct NotificationRequest: JSONMessage {
     /// - Throws: ``MalformedMessage``.
     public init(_ object: JSONObject) throws(MalformedMessage) {
         let members = Members(object)
-        identifier = try members.token("notification_id", maximum: 512)
-        guard let event = Event(rawValue: try members.token("event", maximum: 64)) else {
+        identifier = try members.token("notification_id", maximum: Members.maximumIdentifierBytes)
+        guard let event = Event(rawValue: try members.token("event", maximum: Members.maximumWordBytes)) else {
             throw MalformedMessage("event is none that is known")
         }
         self.event = event

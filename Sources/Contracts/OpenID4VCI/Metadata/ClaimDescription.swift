@@ -50,7 +50,7 @@ public struct ClaimDescription: Sendable, Hashable {
         self.path = ClaimPath(path)
         isMandatory = try members.bool("mandatory", default: false)
         display = try members.displays("display", locale: \.locale) { (members) throws(MalformedMessage) in
-            Name(try members.optionalSentence("name"), locale: try members.optionalToken("locale", maximum: 64))
+            Name(try members.optionalSentence("name"), locale: try members.optionalToken("locale", maximum: Members.maximumWordBytes))
         }
     }
 

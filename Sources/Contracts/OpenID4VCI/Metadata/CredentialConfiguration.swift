@@ -87,14 +87,14 @@ public struct CredentialConfiguration: Sendable, Hashable {
 
     /// Reads an entry; nil for an unsupported format.
     init?(_ identifier: String, _ members: Members) throws(MalformedMessage) {
-        let format = try members.text("format", maximum: 64)
+        let format = try members.text("format", maximum: Members.maximumWordBytes)
         switch format {
         case "dc+sd-jwt": self.format = .sdJWT(type: try members.text("vct"))
         case "mso_mdoc": self.format = .mdoc(documentType: try members.text("doctype"))
         default: return nil
         }
         self.identifier = identifier
-        scope = try members.optionalToken("scope", maximum: 256)
+        scope = try members.optionalToken("scope", maximum: Members.maximumNameBytes)
         guard scope?.contains(" ") != true else { throw MalformedMessage("scope is several") }
         signingAlgorithms = try members.optionalArray("credential_signing_alg_values_supported", maximum: Members.maximumListCount) ?? []
         for algorithm in signingAlgorithms {

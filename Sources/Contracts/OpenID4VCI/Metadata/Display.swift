@@ -50,7 +50,7 @@ public struct IssuerDisplay: Sendable, Hashable {
 
     init(_ members: Members) throws(MalformedMessage) {
         name = try members.optionalSentence("name")
-        locale = try members.optionalToken("locale", maximum: 64)
+        locale = try members.optionalToken("locale", maximum: Members.maximumWordBytes)
         logo = try members.image("logo")
     }
 
@@ -65,6 +65,9 @@ public struct IssuerDisplay: Sendable, Hashable {
 
 /// The display properties of a credential in one language (§12.2.4, `credential_metadata.display`).
 public struct CredentialDisplay: Sendable, Hashable {
+    /// Maximum length of a description in Unicode scalars.
+    package static let maximumDescriptionLength = 1000
+
     /// The credential's name.
     public let name: String
     /// The language (BCP 47).
@@ -94,8 +97,8 @@ public struct CredentialDisplay: Sendable, Hashable {
 
     init(_ members: Members) throws(MalformedMessage) {
         name = try members.sentence("name")
-        locale = try members.optionalToken("locale", maximum: 64)
-        description = try members.optionalSentence("description", maximum: 1000)
+        locale = try members.optionalToken("locale", maximum: Members.maximumWordBytes)
+        description = try members.optionalSentence("description", maximum: Self.maximumDescriptionLength)
         logo = try members.image("logo")
         backgroundImage = try members.image("background_image")
         backgroundColor = try members.color("background_color")
@@ -122,7 +125,7 @@ extension Members {
 
     /// Reads a colour; the strict form makes it safe to insert into a page.
     fileprivate func color(_ name: String) throws(MalformedMessage) -> String? {
-        guard let text = try optionalText(name, maximum: 64), text.first == "#", [4, 7].contains(text.utf8.count),
+        guard let text = try optionalText(name, maximum: Members.maximumWordBytes), text.first == "#", [4, 7].contains(text.utf8.count),
             text.utf8.dropFirst().allSatisfy({ $0.hexadecimal != nil })
         else { return nil }
         return text

@@ -19,13 +19,13 @@ public struct TransactionCodeDescription: Sendable, Hashable, Codable {
     }
 
     init(_ members: Members) throws(MalformedMessage) {
-        switch try members.optionalText("input_mode", maximum: 16) {
+        switch try members.optionalText("input_mode", maximum: Members.maximumWordBytes) {
         case nil, "numeric"?: isNumeric = true
         case "text"?: isNumeric = false
         default: throw MalformedMessage("input_mode is none that is known")
         }
         length = try members.optionalInteger("length", 1...64).map { Int($0) }
-        description = try members.optionalSentence("description", maximum: 300)
+        description = try members.optionalSentence("description")
     }
 
     var json: JSONObject {

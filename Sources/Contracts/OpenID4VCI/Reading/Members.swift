@@ -6,6 +6,12 @@ package import JSON
 package struct Members {
     /// Maximum size of a text in bytes, unless the member has one of its own.
     package static let maximumTextBytes = 2048
+    /// Maximum size in bytes of a `state`, a `request_uri`, or an identifier of a party, a kind of credentials, a data set or a notification.
+    package static let maximumIdentifierBytes = 512
+    /// Maximum size in bytes of a `jti`, a single scope, a `grant_type` or the type of an authorisation detail.
+    package static let maximumNameBytes = 256
+    /// Maximum size in bytes of a word that a standard lists, such as `format` or `htm`, a language, a thumbprint or a transaction code.
+    package static let maximumWordBytes = 64
     /// Maximum size of a code of an offer, an `issuer_state` or several scopes in bytes.
     package static let maximumCodeBytes = 4096
     /// Maximum size of a nonce or a challenge in bytes. Some issuers make it of an encrypted JWT, which has more than 512.

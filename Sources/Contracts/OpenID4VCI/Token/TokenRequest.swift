@@ -12,18 +12,19 @@
     /// - Throws: ``EndpointError`` with the code for the response.
     public init(_ form: FormParameters) throws(EndpointError) {
         do throws(MalformedMessage) {
-            switch GrantType(rawValue: try form.token("grant_type", maximum: 128)) {
+            switch GrantType(rawValue: try form.token("grant_type", maximum: Members.maximumNameBytes)) {
             case .authorizationCode?:
                 // These parameters belong to the other grant type (OpenID4VCI §6.1).
                 guard form["tx_code"] == nil, form["pre-authorized_code"] == nil else { throw MalformedMessage("parameters of two grants") }
                 self = .authorizationCode(
-                    code: try form.token("code"), codeVerifier: try CodeVerifier(parsing: form.token("code_verifier", maximum: 128)),
+                    code: try form.token("code"),
+                    codeVerifier: try CodeVerifier(parsing: form.token("code_verifier", maximum: CodeVerifier.maximumBytes)),
                     redirectURI: try form.token("redirect_uri"))
             case .preAuthorizedCode?:
                 guard form["code"] == nil, form["code_verifier"] == nil else { throw MalformedMessage("parameters of two grants") }
                 self = .preAuthorizedCode(
                     code: try form.token("pre-authorized_code", maximum: Members.maximumCodeBytes),
-                    transactionCode: try form.optionalToken("tx_code", maximum: 64))
+                    transactionCode: try form.optionalToken("tx_code", maximum: Members.maximumWordBytes))
             case nil: throw MalformedMessage("grant_type")
             }
         } catch {

@@ -46,7 +46,7 @@ public struct TokenResponse: JSONMessage {
         let members = Members(object)
         accessToken = try members.token("access_token", maximum: Self.maximumTokenBytes)
         guard accessToken.isToken68 else { throw MalformedMessage("access_token has characters that it may not have") }
-        tokenType = try members.token("token_type", maximum: 64)
+        tokenType = try members.token("token_type", maximum: Members.maximumWordBytes)
         expiresIn = members.has("expires_in") ? try members.duration("expires_in", 0...0x1F_FFFF_FFFF_FFFF) : nil
         scope = try members.optionalToken("scope", maximum: Members.maximumCodeBytes)
         var identifiers: [String: [String]] = [:]
@@ -69,12 +69,14 @@ public struct TokenResponse: JSONMessage {
     }
 
     /// The kind of credential of an entry, also of one that breaks a rule; nil if it cannot be read.
-    private static func kind(of detail: Members) -> String? { try? detail.text("credential_configuration_id", maximum: 512) }
+    private static func kind(of detail: Members) -> String? {
+        try? detail.text("credential_configuration_id", maximum: Members.maximumIdentifierBytes)
+    }
 
     /// Reads an entry: the kind of credential and its data sets; nil for a type other than `openid_credential`.
     private static func dataSets(in detail: Members) throws(MalformedMessage) -> (String, [String])? {
-        guard try detail.text("type", maximum: 256) == "openid_credential" else { return nil }
-        let configuration = try detail.text("credential_configuration_id", maximum: 512)
+        guard try detail.text("type", maximum: Members.maximumNameBytes) == "openid_credential" else { return nil }
+        let configuration = try detail.text("credential_configuration_id", maximum: Members.maximumIdentifierBytes)
         guard let sets = try detail.optionalTexts("credential_identifiers") else {
             throw MalformedMessage("no member credential_identifiers")
         }

@@ -108,7 +108,7 @@ struct ValidatePIN {
     /// 5. The delay also ends while help or another screen covers this screen. It uses monotonic time, so setting the phone's clock has no
     /// effect.
     private func temporarilyBlocked(until: Date) async throws -> Result {
-        let isOver = { @Sendable [steady = context.steady] in try await steady.sleep(until) }
+        let isOver = { @Sendable [steady = context.steady] in try await steady.wait(until: until) }
         while context.steady.now() < until {
             switch try await context.ui.show(TemporarilyBlocked(until: until), orUntil: isOver) {
             case .deleteWallet:

@@ -78,7 +78,8 @@ package struct ListRow: Sendable, Hashable {
     package var value: Text?
     /// True if the row leads to a deletion.
     package var isDestructive = false
-    /// What pressing chooses among the options of one row, as the value of a press; nil for a row that no other option has.
+    /// The option that this entry stands for, where several entries have the same `row`: renderers send it with the press. Nil where `row`
+    /// belongs to this entry only.
     package var target: String?
 }
 

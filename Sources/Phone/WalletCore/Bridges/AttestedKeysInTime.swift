@@ -3,27 +3,22 @@
 import Foundation
 import PlatformSupport
 
-/// Attested keys whose hardware answers within a time limit, or fails with `notAnswering`.
+/// Attested keys with a time limit for each call. A call whose limit passes fails with `notAnswering`.
 ///
-/// What a late end of a call means:
-/// - `generate`: nobody learns the key's name. The next `generate` or the next wipe deletes the key, where the platform can.
-/// - `attest`: the key counts as spent; the next registration replaces it.
-/// - `sign`: the proof is dropped. Its counter is skipped, which verifiers permit.
-/// - `delete`: only the named key is concerned, and no key is made under a used name.
-/// - `deleteAll`: would delete a key that was made since. So no key is made or attested while such a call hangs.
+/// The hardware may still perform a call after its limit. The effect is:
+/// - `generate`: a key exists whose name the wallet does not know. The next `generate` or the next wipe deletes it, if the platform can.
+/// - `attest`: the wallet counts the key as used; the next registration makes a new key.
+/// - `sign`: the proof is dropped and the key's counter has a gap, which verifiers permit.
+/// - `delete`: only the named key is deleted. No later key has its name.
+/// - `deleteAll`: keys made in the meantime would be deleted, too. So `generate` and `attest` fail at once while a `deleteAll` hangs.
 struct AttestedKeysInTime: AttestedKeyBridge {
     /// In seconds. An Android phone with StrongBox needs up to 15 seconds to make a key.
     static let limit: TimeInterval = 30
     /// The limit of an attestation, in seconds: App Attest asks Apple's server.
     static let attestationLimit: TimeInterval = 60
 
-    private let bridge: any AttestedKeyBridge
-    private let calls: BridgeCalls
-
-    init(_ bridge: any AttestedKeyBridge, _ clock: any ClockBridge) {
-        self.bridge = bridge
-        calls = BridgeCalls(clock, rest: EncryptionKeysInTime.rest)
-    }
+    let bridge: any AttestedKeyBridge
+    let calls: BridgeCalls
 
     func generate() async throws(AttestedKeyError) -> String {
         try await calls.value(within: Self.limit, opposedTo: [.deleting], orThrow: .notAnswering) {

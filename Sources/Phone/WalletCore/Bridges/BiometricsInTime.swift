@@ -16,13 +16,8 @@ struct BiometricsInTime: BiometricsBridge {
     /// cancelled, which closes the prompt (BIO-08), and it counts as failed.
     static let promptLimit: TimeInterval = 300
 
-    private let bridge: any BiometricsBridge
-    private let calls: BridgeCalls
-
-    init(_ bridge: any BiometricsBridge, _ clock: any ClockBridge) {
-        self.bridge = bridge
-        calls = BridgeCalls(clock)
-    }
+    let bridge: any BiometricsBridge
+    let calls: BridgeCalls
 
     func availability() async -> BiometricAvailability {
         let answer = await calls.answer(within: Self.limit) { [bridge] in await bridge.availability() }

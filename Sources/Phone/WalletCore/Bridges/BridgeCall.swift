@@ -3,11 +3,12 @@
 import Foundation
 import Synchronization
 
-/// One call of a bridge, which its caller leaves at the end of a time limit.
+/// One call of a bridge with a time limit. After the limit the caller goes on without a result, even if the call never returns.
 ///
-/// A task group cannot be left while a child ignores its cancellation, and that is what a call that never returns does. So the call and its limit are
-/// unstructured tasks, the only ones of the wallet; this type owns both. The end of the limit cancels the call, a result cancels the limit.
-/// A call that was left is counted by `BridgeCalls` until it returns, and its result is dropped.
+/// A task group cannot do that: it ends only after all its child tasks, and a call that hangs ignores its cancellation. So the call and the limit's
+/// timer are two unstructured tasks, the only ones of the wallet, and this type owns both. The first of them to end cancels the other.
+///
+/// A call is *left* when its caller has gone on. `BridgeCalls` counts it until it returns; its result is dropped.
 final class BridgeCall<Answer: Sendable>: Sendable {
     private struct State {
         /// The caller, until it has an answer or goes on without one.
@@ -34,10 +35,10 @@ final class BridgeCall<Answer: Sendable>: Sendable {
     /// The cancellation of the caller is passed on, and shortens the limit: a bridge that reacts still returns its own result.
     ///
     /// - Parameters:
-    ///   - limit: in seconds of monotonic time.
-    ///   - grace: the limit after a cancellation, in seconds.
+    ///   - limit: in seconds of monotonic time; nil for none.
+    ///   - grace: the limit after a cancellation, in seconds; 0 leaves the call at once, whatever the clock does.
     /// - Returns: nil after the limit.
-    func answer(within limit: TimeInterval, grace: TimeInterval, _ call: @escaping @Sendable () async -> Answer) async -> Answer? {
+    func answer(within limit: TimeInterval?, grace: TimeInterval, _ call: @escaping @Sendable () async -> Answer) async -> Answer? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { begin($0, within: limit, grace: grace, call) }
         } onCancel: {
@@ -46,17 +47,24 @@ final class BridgeCall<Answer: Sendable>: Sendable {
     }
 
     private func begin(
-        _ caller: CheckedContinuation<Answer?, Never>, within limit: TimeInterval, grace: TimeInterval,
+        _ caller: CheckedContinuation<Answer?, Never>, within limit: TimeInterval?, grace: TimeInterval,
         _ call: @escaping @Sendable () async -> Answer
     ) {
-        state.withLock { state in
+        let isLeft = state.withLock { state in
             state.waiting = caller
             let task = Task { end(with: await call()) }
             state.call = task
-            // The cancel handler may have run already.
-            if state.isCancelled { task.cancel() }
-            state.limit = leave(after: state.isCancelled ? min(grace, limit) : limit, isSilence: !state.isCancelled)
+            guard state.isCancelled else {
+                state.limit = limit.map { leave(after: $0, isSilence: true) }
+                return false
+            }
+            // The cancel handler has run already.
+            task.cancel()
+            guard grace > 0 else { return true }
+            state.limit = leave(after: min(grace, limit ?? grace), isSilence: false)
+            return false
         }
+        if isLeft { leave(isSilence: false) }
     }
 
     private func leave(after limit: TimeInterval, isSilence: Bool) -> Task<Void, Never> {
@@ -93,10 +101,11 @@ final class BridgeCall<Answer: Sendable>: Sendable {
         let (call, limit) = state.withLock { state in
             state.isCancelled = true
             let (call, limit) = (state.call, state.limit)
-            if state.waiting != nil { state.limit = leave(after: grace, isSilence: false) }
+            if state.waiting != nil, grace > 0 { state.limit = leave(after: grace, isSilence: false) }
             return (call, limit)
         }
         call?.cancel()
         limit?.cancel()
+        if grace == 0 { leave(isSilence: false) }
     }
 }

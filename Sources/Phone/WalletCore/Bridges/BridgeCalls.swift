@@ -4,7 +4,7 @@ import Foundation
 import PlatformSupport
 import Synchronization
 
-/// What a call that was left may still change when the bridge performs it after all.
+/// A change that a call may still make after its caller has gone on.
 enum BridgeChange: Sendable, Hashable {
     /// It makes a key.
     case making
@@ -21,13 +21,13 @@ enum BridgeAnswer<Value: Sendable>: Sendable {
     case refused
 }
 
-/// The calls of one bridge, each with a time limit, and the account of the calls that were left.
+/// All calls of one bridge, each with a time limit. Counts the calls that were left: their limit has passed and they have not returned.
 ///
-/// A further call goes to the bridge even while one hangs: on a phone a lost reply is more likely than dead hardware, and a retry then
-/// succeeds. There are three exceptions, in which the call is refused at once:
-/// - As many calls hang as are permitted. A process never collects more of them.
-/// - The bridge has just let a limit pass (`rest`). One action of the user asks key hardware several times, and waits for one limit only.
-/// - A hanging call could undo the new call: a deletion that is performed late would delete a key made since.
+/// A new call goes to the bridge even while another hangs: on a phone a lost reply is more likely than dead hardware, and a retry then
+/// succeeds. A new call is refused at once in three cases:
+/// - Too many calls hang (`maximumLeft`).
+/// - A limit has passed a moment ago (`rest`). One action of the user calls key hardware several times, and waits for one limit only.
+/// - A hanging call could undo the new call. For example, a deletion that is performed late would delete the new key.
 final class BridgeCalls: Sendable {
     /// The limit after the cancellation of the caller, in seconds.
     static let grace: TimeInterval = 5
@@ -63,15 +63,16 @@ final class BridgeCalls: Sendable {
     /// Calls the bridge.
     ///
     /// - Parameters:
-    ///   - limit: in seconds.
+    ///   - limit: in seconds; nil for none.
+    ///   - grace: the limit after the cancellation of the caller, in seconds; 0 leaves the call at once.
     ///   - change: what the call can still change after it was left.
     ///   - opposed: the changes that could undo this call; it is refused while such a call hangs.
     func answer<Value: Sendable>(
-        within limit: TimeInterval, as change: BridgeChange? = nil, opposedTo opposed: Set<BridgeChange> = [],
-        _ call: @escaping @Sendable () async -> Value
+        within limit: TimeInterval?, grace: TimeInterval = BridgeCalls.grace, as change: BridgeChange? = nil,
+        opposedTo opposed: Set<BridgeChange> = [], _ call: @escaping @Sendable () async -> Value
     ) async -> BridgeAnswer<Value> {
         guard admits(opposed) else { return .refused }
-        let answer = await BridgeCall<Value>(self, change).answer(within: limit, grace: Self.grace, call)
+        let answer = await BridgeCall<Value>(self, change).answer(within: limit, grace: grace, call)
         return answer.map { .answered($0) } ?? .overdue
     }
 

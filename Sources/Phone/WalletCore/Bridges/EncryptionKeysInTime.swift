@@ -15,13 +15,8 @@ struct EncryptionKeysInTime: EncryptionKeyBridge {
     /// The time after a passed limit in which key hardware is not asked, in seconds.
     static let rest: TimeInterval = 5
 
-    private let bridge: any EncryptionKeyBridge
-    private let calls: BridgeCalls
-
-    init(_ bridge: any EncryptionKeyBridge, _ clock: any ClockBridge) {
-        self.bridge = bridge
-        calls = BridgeCalls(clock, rest: Self.rest)
-    }
+    let bridge: any EncryptionKeyBridge
+    let calls: BridgeCalls
 
     func encrypt(_ plaintext: [UInt8], with identifier: String) async throws(EncryptionKeyError) -> [UInt8] {
         try await calls.value(within: Self.limit, as: .making, opposedTo: [.deleting], orThrow: .notAnswering) {

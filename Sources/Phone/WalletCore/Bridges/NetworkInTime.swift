@@ -14,13 +14,8 @@ struct NetworkInTime: NetworkBridge {
     /// The number of hanging requests from which on every request is refused.
     static let maximumLeft = 16
 
-    private let bridge: any NetworkBridge
-    private let calls: BridgeCalls
-
-    init(_ bridge: any NetworkBridge, _ clock: any ClockBridge) {
-        self.bridge = bridge
-        calls = BridgeCalls(clock, maximumLeft: Self.maximumLeft)
-    }
+    let bridge: any NetworkBridge
+    let calls: BridgeCalls
 
     func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
         let limit = request.timeout / .seconds(1) + Self.grace

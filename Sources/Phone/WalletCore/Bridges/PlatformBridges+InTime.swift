@@ -3,13 +3,16 @@
 import PlatformSupport
 
 extension PlatformBridges {
-    /// The same bridges, each asynchronous call with a time limit. The clock stays as it is: it measures the limits.
+    /// The same bridges, each asynchronous call with a time limit. The clock's waits have none, and end when they are cancelled.
     ///
     /// - Parameter clock: measures the limits.
     func answeringInTime(by clock: any ClockBridge) -> PlatformBridges {
         PlatformBridges(
-            attestedKey: AttestedKeysInTime(attestedKey, clock), encryptionKey: EncryptionKeysInTime(encryptionKey, clock),
-            biometrics: BiometricsInTime(biometrics, clock), network: NetworkInTime(network, clock), clock: self.clock,
-            utilities: UtilitiesInTime(utilities, clock))
+            attestedKey: AttestedKeysInTime(bridge: attestedKey, calls: BridgeCalls(clock, rest: EncryptionKeysInTime.rest)),
+            encryptionKey: EncryptionKeysInTime(bridge: encryptionKey, calls: BridgeCalls(clock, rest: EncryptionKeysInTime.rest)),
+            biometrics: BiometricsInTime(bridge: biometrics, calls: BridgeCalls(clock)),
+            network: NetworkInTime(bridge: network, calls: BridgeCalls(clock, maximumLeft: NetworkInTime.maximumLeft)),
+            clock: ClockInTime(bridge: self.clock, calls: BridgeCalls(self.clock, maximumLeft: ClockInTime.maximumLeft)),
+            utilities: UtilitiesInTime(bridge: utilities, calls: BridgeCalls(clock)))
     }
 }

@@ -11,13 +11,8 @@ struct UtilitiesInTime: UtilitiesBridge {
     /// In seconds.
     static let limit: TimeInterval = 10
 
-    private let bridge: any UtilitiesBridge
-    private let calls: BridgeCalls
-
-    init(_ bridge: any UtilitiesBridge, _ clock: any ClockBridge) {
-        self.bridge = bridge
-        calls = BridgeCalls(clock)
-    }
+    let bridge: any UtilitiesBridge
+    let calls: BridgeCalls
 
     var storageDirectory: String { bridge.storageDirectory }
 

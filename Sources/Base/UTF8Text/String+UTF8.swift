@@ -2,7 +2,7 @@
 
 extension String {
     /// Decodes UTF-8; nil if the bytes are not valid UTF-8.
-    init?(utf8 bytes: ArraySlice<UInt8>) {
+    package init?(utf8 bytes: ArraySlice<UInt8>) {
         let bits = unsafe bytes.withUnsafeBufferPointer { bytes in unsafe bytes.reduce(0 as UInt8) { $0 | $1 } }
         if bits < 0x80 {
             // ASCII is always valid, and the initialiser without validation is faster.
