@@ -2,6 +2,7 @@
 
 import Foundation
 import PlatformSupport
+import Synchronization
 import Testing
 import WalletInterface
 
