@@ -193,6 +193,7 @@ def target(postgres, tmp_path):
 def test_a_move_takes_the_audit_log_and_leaves_no_file_to_serve_from(postgres, state, target, phones):
     name, to = target
     assert run("revoke", "--state", state, "--solution", "--irreversibly", "--operator", "alice").returncode == 0
+    backup = (state / "accounts.sqlite").read_bytes()
     done = run("accounts", "move", "--state", state, "--from", f"sqlite:{state}/accounts.sqlite", *to, "--operator", "bob")
     assert done.returncode == 0 and "audit\t1" in done.stdout, done.stderr
     assert postgres.sql("SELECT count(*) FROM wallet_provider.audit", name) == "2"
@@ -211,7 +212,9 @@ def test_a_move_takes_the_audit_log_and_leaves_no_file_to_serve_from(postgres, s
         again = run("accounts", "move", "--state", state, *source, *to)
         assert again.returncode == 0 and again.stdout == done.stdout, again.stderr
     assert postgres.sql("SELECT count(*) FROM wallet_provider.audit", name) == "2"
-    (state / "accounts.sqlite").write_text("")
+    # A copy beside the moved file serves no more than the file itself.
+    (state / "accounts.sqlite").write_bytes(backup)
+    refused(run("audit", "verify", "--state", state), "were moved to PostgreSQL: give --database", "accounts.sqlite.moved")
     refused(run("accounts", "move", "--state", state, *to), "is left from an earlier move: put it elsewhere")
 
 
