@@ -193,6 +193,7 @@ def target(postgres, tmp_path):
 def test_a_move_takes_the_audit_log_and_leaves_no_file_to_serve_from(postgres, state, target, phones):
     name, to = target
     assert run("revoke", "--state", state, "--solution", "--irreversibly", "--operator", "alice").returncode == 0
+    backup = (state / "accounts.sqlite").read_bytes()
     done = run("accounts", "move", "--state", state, "--from", f"sqlite:{state}/accounts.sqlite", *to, "--operator", "bob")
     assert done.returncode == 0 and "audit\t1" in done.stdout, done.stderr
     assert postgres.sql("SELECT count(*) FROM wallet_provider.audit", name) == "2"
@@ -206,10 +207,73 @@ def test_a_move_takes_the_audit_log_and_leaves_no_file_to_serve_from(postgres, s
         assert content(state) == before
     # Keys are made and checked beside the moved accounts as before.
     assert run("keys", "create", *database).returncode == 0
-    moved = ["accounts", "move", "--state", state, "--from", f"sqlite:{state}/accounts.sqlite.moved", *to]
-    refused(run(*moved), "has rows in its table", "empty database")
-    (state / "accounts.sqlite.moved.moved").write_text("")
-    refused(run(*moved), "is left from an earlier move: put it elsewhere")
+    # The same command again finds the moved accounts, under either name of the file.
+    for source in [], ["--from", f"sqlite:{state}/accounts.sqlite"], ["--from", f"sqlite:{state}/accounts.sqlite.moved"]:
+        again = run("accounts", "move", "--state", state, *source, *to)
+        assert again.returncode == 0 and again.stdout == done.stdout, again.stderr
+    assert postgres.sql("SELECT count(*) FROM wallet_provider.audit", name) == "2"
+    # A copy beside the moved file serves no more than the file itself.
+    (state / "accounts.sqlite").write_bytes(backup)
+    refused(run("audit", "verify", "--state", state), "were moved to PostgreSQL: give --database", "accounts.sqlite.moved")
+    refused(run("accounts", "move", "--state", state, *to), "is left from an earlier move: put it elsewhere")
+
+
+def test_a_moved_file_that_is_renamed_back_is_refused_by_servers_and_commands(postgres, state, target, phones):
+    _, to = target
+    done = run("accounts", "move", "--state", state, *to)
+    assert done.returncode == 0, done.stderr
+    (state / "accounts.sqlite.moved").rename(state / "accounts.sqlite")
+    for command in (
+        ["serve", "--plain-http", "--port", free_port(), *phones, "--log-level", "error"], ["portal", "--port", free_port()], ["migrate"],
+        ["revoke", "--solution", "--irreversibly"], ["audit", "verify"],
+    ):
+        before = content(state)
+        refused(run(*command, "--state", state), "accounts.sqlite: the accounts were moved to PostgreSQL: give --database")
+        assert content(state) == before
+    again = run("accounts", "move", "--state", state, *to)
+    assert again.returncode == 0 and again.stdout == done.stdout, again.stderr
+    assert not (state / "accounts.sqlite").exists() and (state / "accounts.sqlite.moved").exists()
+
+
+HOLD = """CREATE FUNCTION public.hold() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET lock_timeout = 0
+    AS 'BEGIN PERFORM pg_advisory_xact_lock(42); RETURN NULL; END';
+CREATE CONSTRAINT TRIGGER hold AFTER INSERT ON wallet_provider.audit DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.hold();"""
+
+
+@pytest.mark.parametrize("is_committed", [True, False])
+def test_a_move_killed_in_its_commit_lets_no_database_serve_until_it_is_completed(postgres, state, target, phones, is_committed):
+    name, to = target
+    postgres.sql(HOLD, name)
+    lock = subprocess.Popen(
+        ["psql", "-X", "-q", "-h", str(postgres.directory), "-p", str(postgres.port), "-U", "postgres", "-d", name], stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE, text=True)
+    lock.stdin.write("BEGIN; SELECT pg_advisory_xact_lock(42); SELECT 'locked';\n")
+    lock.stdin.flush()
+    assert any("locked" in line for line in iter(lock.stdout.readline, ""))
+    move = subprocess.Popen([str(PROGRAM), "accounts", "move", "--state", str(state), *map(str, to)], stdout=subprocess.PIPE)
+    sessions = f"FROM pg_stat_activity WHERE datname = '{name}' AND application_name = 'wallet-provider'"
+    while not postgres.sql(f"SELECT 1 {sessions} AND wait_event_type = 'Lock'"):
+        assert move.poll() is None
+    move.kill()
+    move.communicate()
+    serve = ["serve", "--state", state, "--plain-http", "--port", free_port(), *phones, "--log-level", "error"]
+    database = ["--database", to[1], "--database-password-file", to[3]]
+    refused(run(*serve), "If accounts move was interrupted, run it again")
+    refused(run(*serve, *database), "is not complete: run wallet-provider accounts move again")
+    # The server still has the commit of the killed command.
+    refused(run("accounts", "move", "--state", state, *to), "or the server has not ended its session yet")
+    if not is_committed:
+        postgres.sql(f"SELECT pg_terminate_backend(pid) {sessions}")
+    lock.communicate("ROLLBACK;\n", timeout=HANG)
+    while postgres.sql(f"SELECT 1 {sessions}"):
+        pass
+    assert postgres.sql("SELECT count(*) FROM wallet_provider.audit", name) == ("1" if is_committed else "0")
+    refused(run(*serve), "If accounts move was interrupted, run it again")
+    done = run("accounts", "move", "--state", state, *to)
+    assert done.returncode == 0, done.stderr
+    assert postgres.sql("SELECT count(*) FROM wallet_provider.audit", name) == "1"
+    assert run("audit", "verify", "--state", state, *database).returncode == 0
+    refused(run(*serve), "were moved to PostgreSQL: give --database", "accounts.sqlite.moved")
 
 
 def test_a_move_refuses_wrong_keys_files_and_targets_and_changes_nothing(postgres, state, target, phones, tmp_path):

@@ -33,14 +33,19 @@ package struct ProviderFiles: Sendable {
     }
 
     /// The path of a SQLite database after its accounts were moved.
-    package static func moved(_ accounts: String) -> String { accounts + ".moved" }
+    package static func moved(_ accounts: String) -> String { accounts + ending }
 
-    /// Rejects a directory whose accounts were moved. Call before opening its SQLite database, because opening would create a new, empty
-    /// database.
+    /// True for the path of a SQLite database after its accounts were moved.
+    package static func isMoved(_ accounts: String) -> Bool { accounts.hasSuffix(ending) }
+
+    private static let ending = ".moved"
+
+    /// Rejects a directory whose accounts were moved, also with a copy of them beside. Call before opening its SQLite database, because
+    /// opening would create a new, empty database.
     ///
     /// - Throws: `StartError` with the option to give.
     package func refuseMovedAccounts() throws {
-        guard hasContent(accounts) || !isThere(movedAccounts) else {
+        guard !isThere(movedAccounts) else {
             throw StartError(
                 "The accounts were moved to PostgreSQL: give --database. The former file is \(movedAccounts). Nothing was changed.")
         }

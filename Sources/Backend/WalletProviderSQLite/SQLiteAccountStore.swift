@@ -26,11 +26,13 @@ package struct SQLiteAccountStore: AccountStore {
     ///   - timeouts: the time limit for another program's lock.
     ///   - clock: the database's clock. SQLite has no clock that a test can set.
     ///   - outcomeDelay: the longest time from the end of `settleAttempt` until an outcome that is not `isDurable` is on disk; nil for no delay.
+    ///   - mayBeMoved: true opens a database whose accounts were moved, to complete the move.
     ///   - report: receives the error of each such outcome that was lost.
-    /// - Throws: `AccountStoreError`: `newerVersion` (nothing was changed); `damaged` for a file that is not a database; `unavailable`.
+    /// - Throws: `AccountStoreError`: `newerVersion`, `moved` (nothing was changed); `damaged` for a file that is not a database;
+    ///   `unavailable`.
     package init(
         path: String, timeouts: Timeouts, clock: @escaping @Sendable () -> Date = { Date() }, outcomeDelay: Duration? = nil,
-        report: @escaping @Sendable (AccountStoreError) -> Void = { _ in }
+        mayBeMoved: Bool = false, report: @escaping @Sendable (AccountStoreError) -> Void = { _ in }
     ) throws(AccountStoreError) {
         var configuration = Configuration()
         configuration.label = "accounts"
@@ -44,6 +46,10 @@ package struct SQLiteAccountStore: AccountStore {
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             guard try !pool.read({ try Schema.migrator.hasBeenSuperseded($0) }) else {
                 throw AccountStoreError(.newerVersion, "written by a newer version of this program")
+            }
+            guard try mayBeMoved || !pool.read(Self.isMarked) else {
+                throw AccountStoreError(
+                    .moved, "the accounts were moved to PostgreSQL: give --database. If accounts move was interrupted, run it again")
             }
             try Schema.migrator.migrate(pool)
             self.pool = pool

@@ -8,13 +8,27 @@ package protocol AccountRowSource {
     /// Returns the number of a table's rows.
     func count(of table: AccountTable) throws -> Int64
 
-    /// Reads all rows of a table. Byte strings are text: `\x` and two hexadecimal digits a byte.
+    /// Reads all rows of a table, in the order of `AccountTable.key`.
     ///
-    /// - Parameter body: receives up to `size` rows as a JSON array of objects, a member for each column.
-    func pages(of table: AccountTable, size: Int, _ body: (_ rows: String) throws -> Void) throws
+    /// - Parameter body: receives up to `size` rows.
+    func pages(of table: AccountTable, size: Int, _ body: (_ page: AccountRowPage) throws -> Void) throws
 
     /// Returns the last record of the audit log; nil if it is empty.
     func lastAuditRecord() throws -> AuditRecord?
+}
+
+/// Consecutive rows of a table.
+package struct AccountRowPage: Sendable, Hashable {
+    /// A JSON array of objects, a member for each column. Byte strings are text: `\x` and two hexadecimal digits a byte.
+    package let json: String
+    /// The rows as text that is the same in every database: the values in the order of their columns' names, separated by a space. A value
+    /// is the lower-case hexadecimal form of its bytes, or of its text in UTF-8 (a truth value is 0 or 1), or `-` for `NULL`.
+    package let lines: [String]
+
+    package init(json: String, lines: [String]) {
+        self.json = json
+        self.lines = lines
+    }
 }
 
 /// A table of every account database, in the order in which rows may be inserted.
@@ -27,22 +41,17 @@ package enum AccountTable: String, Sendable, CaseIterable {
     case wrongPIN = "wrong_pin"
     case solution
     case audit
-}
 
-/// A move of accounts that did not take place. The reason is a sentence for the operator.
-package typealias AccountMoveError = CodedError<AccountMoveErrorCode>
-
-/// The kinds of ``AccountMoveError``. After each of them nothing was changed.
-package enum AccountMoveErrorCode: String, ErrorCode {
-    /// The target has rows already.
-    case targetNotEmpty
-    /// A command changed the source between the check of its audit log and the move.
-    case sourceChanged
-    /// Source and target do not have the same columns.
-    case differentColumns
-    /// The target does not have as many rows as the source.
-    case differentCounts
-
-    /// Returns the reason alone, because it is a sentence.
-    package func message(_ reason: String) -> String { reason }
+    /// The columns of the primary key.
+    package var key: [String] {
+        switch self {
+        case .account: ["wallet_id"]
+        case .message: ["wallet_id", "seq"]
+        case .walletKey: ["wallet_id", "key_id"]
+        case .attestation: ["list", "entry"]
+        case .statusList, .audit: ["number"]
+        case .wrongPIN: ["wallet_id", "day"]
+        case .solution: ["id"]
+        }
+    }
 }

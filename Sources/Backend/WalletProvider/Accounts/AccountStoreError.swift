@@ -19,6 +19,10 @@ package enum AccountStoreErrorCode: String, ErrorCode {
     case newerVersion
     /// The database is empty or was made by an older version of this program. `wallet-provider migrate` updates it.
     case migrationNeeded
+    /// The accounts were moved from this database to a second one, or such a move was interrupted at its end.
+    case moved
+    /// A move of accounts into this database is not complete.
+    case incomplete
     /// The database is older than its witness: it was restored from a backup.
     case behindWitness
     /// The witness's journal is truncated, altered, missing, or belongs to another provider.

@@ -14,7 +14,8 @@ package struct PostgresAccountStore: AccountStore {
     /// Opens the database without changing it.
     ///
     /// - Parameter serving: true also checks that the role has every privilege that a server needs.
-    /// - Throws: `AccountStoreError`: `migrationNeeded`, `newerVersion` or `damaged` if the version differs; `unavailable`.
+    /// - Throws: `AccountStoreError`: `migrationNeeded`, `newerVersion` or `damaged` if the version differs; `incomplete` during a move of
+    ///   accounts into it; `unavailable`.
     package init(_ configuration: PostgresConfiguration, serving: Bool = false) async throws(AccountStoreError) {
         do {
             try await PostgresMigrator(configuration).check(serving: serving)
@@ -71,6 +72,7 @@ extension AccountStoreError {
             case .damaged: .damaged
             case .newerVersion: .newerVersion
             case .migrationNeeded: .migrationNeeded
+            case .incomplete: .incomplete
             default: .unavailable
             }
         self.init(code, error.description)

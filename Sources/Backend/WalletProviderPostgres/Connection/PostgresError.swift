@@ -21,6 +21,8 @@ package enum PostgresErrorCode: String, ErrorCode {
     case newerVersion
     /// The database is empty or of an older version. `wallet-provider migrate` updates it.
     case migrationNeeded
+    /// A move of accounts into the database is not complete. `wallet-provider accounts move` completes it.
+    case incomplete
     /// A setting is invalid.
     case configuration
 

@@ -7,6 +7,9 @@ struct MigrationSession {
     /// The key of the advisory lock: "wallet" in ASCII.
     private static let lock: Int64 = 0x7761_6C6C_6574
 
+    /// The key of the advisory lock of a move: "wallet", and "m".
+    private static let moveLock: Int64 = 0x77_616C_6C65_746D
+
     private let connection: PostgresConnection
     private let call: Call
 
@@ -58,9 +61,20 @@ struct MigrationSession {
         return step.number
     }
 
+    /// Returns true while a move of accounts into the database is not complete.
+    func isReceivingMove() throws(PostgresError) -> Bool {
+        try execute(Self.movePresence).first?.boolean("is_there") == true
+    }
+
+    /// Lets only this session move accounts until it ends, and limits the time for which it waits for a lock. Once it has the lock, no
+    /// commit of an earlier move is under way, because the server ends a session, and frees its lock, only after its commit.
+    func lockMoves() throws(PostgresError) {
+        try run("SET lock_timeout = \(Self.lockTimeLimit); SELECT pg_advisory_lock(\(Self.moveLock))")
+    }
+
     /// Begins a transaction in which no other session reads or changes accounts.
     func begin() throws(PostgresError) {
-        try run("BEGIN; SET LOCAL lock_timeout = \(Self.lockTimeLimit); LOCK TABLE account IN ACCESS EXCLUSIVE MODE")
+        try run("BEGIN; LOCK TABLE account IN ACCESS EXCLUSIVE MODE")
     }
 
     /// Commits the transaction.
@@ -91,6 +105,10 @@ struct MigrationSession {
     private static let presence = PostgresStatement(
         "migration.presence", repetition: .harmless,
         "SELECT to_regclass('\(SessionSettings.schema).schema_migration') IS NOT NULL AS is_there")
+
+    private static let movePresence = PostgresStatement(
+        "move.presence", repetition: .harmless,
+        "SELECT to_regclass('\(SessionSettings.schema).\(MovedRows.mark)') IS NOT NULL AS is_there")
 
     private static let list = PostgresStatement(
         "migration.list", repetition: .harmless, "SELECT number, sha256 FROM schema_migration ORDER BY number")

@@ -41,14 +41,22 @@ package struct PostgresMigrator: Sendable {
 
     /// Checks that the database has this program's version, without changing it.
     ///
-    /// - Parameter serving: true also checks that the role has every privilege that a server needs.
-    /// - Throws: `PostgresError`: `migrationNeeded`, `newerVersion`, `damaged`, `unavailable`, `configuration`; `refused` if a privilege is
-    ///   missing.
-    package func check(serving: Bool = false) async throws(PostgresError) {
+    /// - Parameters:
+    ///   - serving: true also checks that the role has every privilege that a server needs.
+    ///   - duringMove: true accepts a database into which accounts are being moved.
+    /// - Throws: `PostgresError`: `migrationNeeded`, `newerVersion`, `damaged`, `incomplete`, `unavailable`, `configuration`; `refused` if
+    ///   a privilege is missing.
+    package func check(serving: Bool = false, duringMove: Bool = false) async throws(PostgresError) {
         let migrations = migrations
         try await onOneConnection { session throws(PostgresError) in
             guard try migrations.remaining(after: session.applied()).isEmpty else {
                 throw PostgresError(.migrationNeeded, "the database is empty or of an older version: run wallet-provider migrate")
+            }
+            if !duringMove {
+                guard try !session.isReceivingMove() else {
+                    throw PostgresError(
+                        .incomplete, "a move of accounts into the database is not complete: run wallet-provider accounts move again")
+                }
             }
             guard serving else { return }
             let missing = try session.missingGrants()

@@ -14,20 +14,25 @@ struct AccountMove: Sendable {
     let hsm: any HSM
     let clock: @Sendable () -> Date
 
-    /// Moves all rows, adds a record of the move to the target's audit log, and makes the source refuse writes.
+    /// Moves all rows, adds a record of the move to the target's audit log, and marks the source as moved. A run after an interrupted run
+    /// completes the move.
     ///
-    /// - Returns: the number of moved rows of each table.
+    /// - Returns: the number of rows of each table of the source.
     /// - Throws: `AccountMoveError`, `AuditDamage` if the source's audit log was changed or its keys differ, `AccountStoreError`,
-    ///   `PostgresError`, `HSMError`. After an error nothing was moved; after `outcomeUnknown` everything may have been moved.
+    ///   `PostgresError`, `HSMError`. After an error the source is in use, unless it has its mark: then the next run finds out whether
+    ///   everything was moved.
     func run(by actor: AuditActor) async throws -> [AccountTable: Int64] {
         let last = try await AuditLog(store: source, hsm: hsm, clock: clock).verify()
         let following = FollowingRecord(last)
         try await AuditLog(store: following, hsm: hsm, clock: clock).record(.moveAccounts, by: actor)
         guard let record = following.record else { throw AccountStoreError(.unavailable, "the audit record was not made") }
         let migrator = PostgresMigrator(target)
-        try await migrator.check()
-        return try await migrator.takeAccounts(announcing: record) { [source] body in
-            try source.withRows(retiring: true, body)
+        try await migrator.check(duringMove: true)
+        do {
+            return try await migrator.takeAccounts(from: source, announcing: record)
+        } catch let error as PostgresError where error.code == .outcomeUnknown {
+            // A new connection finds out what became of the commit.
+            return try await migrator.takeAccounts(from: source, announcing: record)
         }
     }
 }

@@ -15,9 +15,11 @@ extension AccountCommands {
         static let configuration = CommandConfiguration(
             abstract: "Move all accounts from SQLite to an empty PostgreSQL database.",
             discussion: """
-                Stop the provider and the portal first, and migrate the target. Run the command as the migrating role. All tables, including the \
-                audit log, are moved in one transaction, and the audit log records the move. After a failure nothing has been moved. The keys \
-                stay where they are. Afterwards the SQLite file's name ends in .moved, so that no server uses it.
+                Stop the provider and the portal first, and migrate the target. Run it as the migrating role. All tables, with the \
+                audit log, are copied, read back from PostgreSQL and compared; the audit log records the move. After a failure the SQLite \
+                file is in use as before. After a kill or a lost connection run the same command again: it continues, and finds out if \
+                everything was moved. Servers refuse a target until its move is complete, and a file whose accounts were moved, whose name \
+                then ends in .moved. The keys stay where they are.
                 """)
 
         @OptionGroup
@@ -47,49 +49,64 @@ extension AccountCommands {
         }
 
         func run() async throws {
-            let file = from.map { ProviderSetup.absolute(String($0.dropFirst("sqlite:".count))) } ?? backend.files.accounts
-            guard FileManager.default.fileExists(atPath: file) else {
-                throw StartError("There is no account database \(file). Nothing was changed.")
-            }
-            guard !FileManager.default.fileExists(atPath: ProviderFiles.moved(file)) else {
-                throw StartError("\(ProviderFiles.moved(file)) is left from an earlier move: put it elsewhere. Nothing was changed.")
-            }
             guard let target = try target().postgres() else { throw StartError("--to is missing") }
-            let directory = try ServerDirectory(opening: DurableFile(file).directory)
+            let directory = try ServerDirectory(opening: DurableFile(source()).directory)
             defer { directory.unlock() }
+            // Another run may have renamed the file before the directory was locked.
+            let file = try source()
             let counts = try await backend.withHSM(mayMakeKeys: false) { hsm in
-                let source = try SQLiteAccountStore(path: file, timeouts: backend.timeouts)
+                let source = try SQLiteAccountStore(path: file, timeouts: backend.timeouts, mayBeMoved: true)
+                defer { try? source.close() }
                 do {
-                    let counts = try await AccountMove(source: source, target: target, hsm: hsm, clock: { Date() }).run(by: person.actor)
-                    try? source.close()
-                    return counts
+                    return try await AccountMove(source: source, target: target, hsm: hsm, clock: { Date() }).run(by: person.actor)
                 } catch {
-                    try? source.close()
-                    throw Self.startError(for: error, file)
+                    throw Self.startError(for: error, file, isMarked: (try? source.moveMark()) != nil)
                 }
             }
             for table in AccountTable.allCases { Terminal.write("\(table.rawValue)\t\(counts[table] ?? 0)") }
-            // SQLite looks for the log under the name of its database. The log is empty or missing, unless another program still reads.
-            try? DurableFile(file + "-wal").rename(to: ProviderFiles.moved(file) + "-wal")
-            try? DurableFile.remove(file + "-shm")
+            if !ProviderFiles.isMoved(file) { try Self.rename(file) }
+            let former = ProviderFiles.isMoved(file) ? file : ProviderFiles.moved(file)
+            Terminal.write("moved; the former file is \(former). Serve with --database, and run: wallet-provider witness check")
+        }
+
+        /// The SQLite file, which an earlier run may have renamed already.
+        private func source() throws -> String {
+            let file = from.map { ProviderSetup.absolute(String($0.dropFirst("sqlite:".count))) } ?? backend.files.accounts
+            let isThere = FileManager.default.fileExists(atPath: file)
+            let moved = ProviderFiles.moved(file)
+            guard FileManager.default.fileExists(atPath: moved) else {
+                guard isThere else { throw StartError("There is no account database \(file). Nothing was changed.") }
+                return file
+            }
+            guard !isThere else { throw StartError("\(moved) is left from an earlier move: put it elsewhere. Nothing was changed.") }
+            return moved
+        }
+
+        /// Renames the file, which refuses to serve under either name.
+        private static func rename(_ file: String) throws {
+            // SQLite looks for the log under the name of its database, so a log with content must keep it.
+            let log = try? FileManager.default.attributesOfItem(atPath: file + "-wal")[.size] as? NSNumber
+            guard (log?.int64Value ?? 0) == 0 else {
+                throw StartError("All accounts were moved, but another program uses \(file): end it and run the command again.")
+            }
             do {
                 try DurableFile(file).rename(to: ProviderFiles.moved(file))
             } catch {
-                throw StartError("All accounts were moved, but \(error.reason). Remove the file, so that no server uses it.")
+                throw StartError("All accounts were moved, but \(error.reason). No server uses the file; run the command again.")
             }
-            Terminal.write(
-                "moved; the former file is \(ProviderFiles.moved(file)). Serve with --database, and run: wallet-provider witness check")
+            for ending in ["-wal", "-shm"] { try? DurableFile.remove(file + ending) }
         }
 
         /// The error for the operator, with the recommended action.
-        private static func startError(for error: any Error, _ file: String) -> any Error {
+        private static func startError(for error: any Error, _ file: String, isMarked: Bool) -> any Error {
             switch error {
             case let damage as AuditDamage:
                 StartError("\(damage): give the keys that belong to these accounts (--state, --hsm-…). Nothing was changed.")
-            case let error as PostgresError where error.code == .outcomeUnknown:
+            case is AccountMoveError: error
+            case _ where isMarked:
                 StartError(
-                    "The connection ended during the commit. If wallet-provider audit verify --print, with --database, ends with move_accounts, all was "
-                        + "moved: rename \(file) to \(ProviderFiles.moved(file)). Otherwise run the move again.")
+                    "\(error). Whether the accounts were moved is not known yet, and no server uses \(file): run the command again, with "
+                        + "the same target.")
             default: error
             }
         }
