@@ -282,8 +282,8 @@ let package = Package(
         module(
             "ServerCommands", floor: "Backend",
             [
-                "ServerKit", "Deadlines", "ServerState", "DurableFiles", "JSON", crypto, arguments, configuration, logging, lifecycle,
-                unixSignals,
+                "ServerKit", "Deadlines", "ServerState", "DurableFiles", "WalletConfiguration", "JSON", crypto, x509, asn1, arguments,
+                configuration, logging, lifecycle, unixSignals,
             ]),
         module("HSM", floor: "Backend", ["CodedErrors", "DurableFiles", crypto]),
         .systemLibrary(

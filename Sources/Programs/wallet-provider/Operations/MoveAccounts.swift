@@ -47,7 +47,7 @@ extension AccountCommands {
         }
 
         func run() async throws {
-            let file = from.map { ProviderSetup.absolute(String($0.dropFirst("sqlite:".count))) } ?? backend.files.accounts
+            let file = from.map { SetupDirectory.absolute(String($0.dropFirst("sqlite:".count))) } ?? backend.files.accounts
             guard FileManager.default.fileExists(atPath: file) else {
                 throw StartError("There is no account database \(file). Nothing was changed.")
             }
