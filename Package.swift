@@ -415,18 +415,16 @@ let package = Package(
         program(
             "wallet-config",
             [
-                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "ServerKit", "Deadlines", "ServerState", "JOSE", "JSON",
-                "ServerCommands",
-                "BuildInfo", crypto,
+                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "ServerKit", "Deadlines", "ServerState", "DurableFiles",
+                "JOSE", "JSON", "ServerCommands", "BuildInfo", crypto,
                 x509, asn1, arguments, logging,
             ]),
 
         program(
             "wallet-issuer",
             [
-                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ServerState", "ServerKit", "Deadlines",
-                "ServerCommands",
-                "BuildInfo", asn1, x509,
+                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "WalletConfiguration", "JSON", "ServerState",
+                "ServerKit", "Deadlines", "ServerCommands", "BuildInfo", asn1, x509,
                 arguments, logging, lifecycle,
             ]),
 
