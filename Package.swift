@@ -283,8 +283,8 @@ let package = Package(
         module(
             "ServerCommands", floor: "Backend",
             [
-                "ServerKit", "Deadlines", "ServerState", "DurableFiles", "JSON", crypto, arguments, configuration, logging, lifecycle,
-                unixSignals,
+                "ServerKit", "Deadlines", "ServerState", "DurableFiles", "WalletConfiguration", "JSON", crypto, x509, asn1, arguments,
+                configuration, logging, lifecycle, unixSignals,
             ]),
         module("HSM", floor: "Backend", ["CodedErrors", "DurableFiles", crypto]),
         .systemLibrary(
@@ -416,18 +416,16 @@ let package = Package(
         program(
             "wallet-config",
             [
-                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "ServerKit", "Deadlines", "ServerState", "JOSE", "JSON",
-                "ServerCommands",
-                "BuildInfo", crypto,
+                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "ServerKit", "Deadlines", "ServerState", "DurableFiles",
+                "JOSE", "JSON", "ServerCommands", "BuildInfo", crypto,
                 x509, asn1, arguments, logging,
             ]),
 
         program(
             "wallet-issuer",
             [
-                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "ServerState", "ServerKit", "Deadlines",
-                "ServerCommands",
-                "BuildInfo", asn1, x509,
+                "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "WalletConfiguration", "JSON", "ServerState",
+                "ServerKit", "Deadlines", "ServerCommands", "BuildInfo", asn1, x509,
                 arguments, logging, lifecycle,
             ]),
 

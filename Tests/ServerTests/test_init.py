@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: EUPL-1.2
 """`wallet-provider init`: what it makes serves at once; what fails changes nothing."""
+import contextlib
 import json
 import os
 import pty
@@ -27,13 +28,16 @@ def settings(directory):
     return json.loads("\n".join(line for line in lines if not line.lstrip().startswith("//")))
 
 
-def serve_until_ready(directory):
-    """Serves with the directory's settings. Returns the answer of /health/ready and the certificate of the public port."""
+@contextlib.contextmanager
+def serving(directory, program=PROGRAM):
+    """Serves with the directory's settings. Gives the answer of /health/ready."""
     found = settings(directory)
-    server = subprocess.Popen([str(PROGRAM), "serve", "--config", str(directory / "config.json")], stderr=subprocess.PIPE, text=True)
+    server = subprocess.Popen([str(program), "serve", "--config", str(directory / "config.json")], stderr=subprocess.PIPE, text=True)
     try:
+        listeners = 2 if "login-port" in found else 1
         for line in server.stderr:
-            if json.loads(line)["message"] == "serving":
+            listeners -= json.loads(line)["message"] == "serving"
+            if listeners == 0:
                 break
         address = f"http://127.0.0.1:{found['internal-port']}/health/ready"
 
@@ -44,11 +48,17 @@ def serve_until_ready(directory):
                 return None
 
         wait_for(ready)
-        return json.loads(ready()), ssl.get_server_certificate(("127.0.0.1", found["port"]), timeout=HANG)
+        yield json.loads(ready())
     finally:
         server.terminate()
         assert server.wait(timeout=HANG) == 0
         server.stderr.close()
+
+
+def serve_until_ready(directory):
+    """Returns the answer of /health/ready of a server with the directory's settings, and the certificate of its public port."""
+    with serving(directory) as health:
+        return health, ssl.get_server_certificate(("127.0.0.1", settings(directory)["port"]), timeout=HANG)
 
 
 @pytest.mark.parametrize("place", ["new", "empty"])
@@ -60,7 +70,7 @@ def test_a_server_starts_at_once_from_the_directory_that_init_makes(tmp_path, op
     assert done.returncode == 0 and done.stderr == "", done.stderr
     assert len([line for line in done.stdout.splitlines() if line.startswith("  ")]) == 3, done.stdout
     assert sorted(str(file.relative_to(directory)) for file in directory.rglob("*") if file.is_file()) == [
-        "apple-root-1.pem", "config.json", "state/first-start", "state/keys.sealed", "state/keys.secret", "state/lock", "tls-key.pem", "tls.csr",
+        "apple-root-1.pem", "config.json", "configuration-part.json", "state/first-start", "state/keys.sealed", "state/keys.secret", "state/lock", "tls-key.pem", "tls.csr",
         "tls.pem", "wallet-provider.service.d/init.conf"]
     assert all(file.stat().st_mode & 0o077 == 0 for file in [directory, *directory.rglob("*")])
     request = subprocess.run(

@@ -8,9 +8,10 @@ import ServerCommands
 @main
 struct WalletConfigProgram: ServerProgram {
     static let configuration = CommandConfiguration(
-        commandName: "wallet-config", abstract: "The wallets' configuration and update policy: create keys, sign, check, compare, serve.",
+        commandName: "wallet-config",
+        abstract: "The wallets' configuration and update policy: set up, create keys, sign, check, compare, serve.",
         version: BuildInfo.text,
-        subcommands: [Serve.self, KeysCommands.self, Sign.self, Check.self, Diff.self])
+        subcommands: [Init.self, Serve.self, KeysCommands.self, Sign.self, Check.self, Diff.self])
 
     static let settings = ProgramSettings(prefix: "WALLET_CONFIG_", [Serve.settings.table])
     static let logLabels = ["serve": "wallet-config"]

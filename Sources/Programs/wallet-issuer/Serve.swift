@@ -43,7 +43,8 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup(title: "Certificate of both servers")
     var tls: TLSOptions
 
-    @Option(help: ArgumentHelp("The root of the login provider's certificate, DER. Default: the development CA", valueName: "der"))
+    @Option(
+        help: ArgumentHelp("The roots of the login provider's certificate, in PEM or DER. Default: the development CA", valueName: "file"))
     var loginRoot: String?
 
     @Option(help: "The validity of a credential in days: 1 to 3650.")
@@ -97,7 +98,7 @@ struct Serve: AsyncParsableCommand {
         let directory = try ServerDirectory(opening: backend.state)
         defer { directory.unlock() }
         try ResourceFolders.check(["DigiDSimulator", "WebPages"])
-        let (identity, root) = try identity(logger)
+        let (identity, roots) = try identity(logger)
         let timeouts = timeouts
         guard let address = HTTPSURL(publicURL ?? "https://localhost:\(port)"),
             let login = HTTPSURL(loginURL ?? "https://localhost:\(loginPort)")
@@ -109,7 +110,7 @@ struct Serve: AsyncParsableCommand {
             let keys = try await backend.files.open(hsm, now: Date())
             let store = try IssuerStore(path: backend.files.database, timeouts: timeouts, clock: { Date() })
             defer { try? store.close() }
-            let fetch = try PinnedFetch(roots: [root], timeout: timeouts.login)
+            let fetch = try PinnedFetch(roots: roots, timeout: timeouts.login)
             let issuer = try await PIDIssuer(
                 configuration: IssuerConfiguration(
                     issuer: address, wallets: try wallets.accepted(timeouts), credentialLifetime: days * 86_400,
@@ -160,14 +161,16 @@ struct Serve: AsyncParsableCommand {
         return timeouts
     }
 
-    /// The servers' identity, and the root by which the issuer trusts the login provider.
-    private func identity(_ logger: Logger) throws -> (TLSIdentity, root: [UInt8]) {
+    /// The servers' identity, and the roots by which the issuer trusts the login provider.
+    private func identity(_ logger: Logger) throws -> (TLSIdentity, roots: [[UInt8]]) {
         guard let loginRoot, let identity = try tls.identity(publicURL: publicURL, logger) else {
             logger.warning("no --tls-certificate: the server uses a development certificate for localhost")
             let authority = try DevelopmentCertificateAuthority(directory: backend.files.certificates, now: Date())
-            return (authority.identity, authority.rootCertificate)
+            return (authority.identity, [authority.rootCertificate])
         }
-        return (identity, try StateFile.read(loginRoot, maximumBytes: 16 * 1024))
+        let bytes = try StateFile.read(loginRoot, maximumBytes: 64 * 1024)
+        // The tag of a SEQUENCE in DER.
+        return (identity, bytes.first == 0x30 ? [bytes] : try WalletOptions.documents(in: loginRoot).map(\.der))
     }
 }
 

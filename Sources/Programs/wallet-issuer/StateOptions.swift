@@ -43,10 +43,13 @@ struct StateOptions: ParsableArguments {
 
     /// Opens the keys, and closes them after `body`.
     ///
-    /// - Parameter observe: receives the attempts to reach a token again.
+    /// - Parameters:
+    ///   - requiresAllKeys: refuses a token that lacks a key.
+    ///   - observe: receives the attempts to reach a token again.
     /// - Throws: `StartError`, `HSMError`, errors of `body`.
     func withHSM<Value>(
-        observe: @escaping @Sendable (HSMRecoveryEvent) -> Void = { _ in }, _ body: (any HSM) async throws -> Value
+        requiresAllKeys: Bool = true, observe: @escaping @Sendable (HSMRecoveryEvent) -> Void = { _ in },
+        _ body: (any HSM & KeyAdministration) async throws -> Value
     ) async throws -> Value {
         try PrivateDirectory(path: files.directory).check(secrets: [files.secret, files.keys])
         guard let token = try token.token() else {
@@ -54,7 +57,7 @@ struct StateOptions: ParsableArguments {
         }
         let hsm = try await PKCS11HSM(
             PKCS11Configuration(modulePath: token.module, tokenLabel: token.label, pin: TokenPIN(token.pin), timeouts: timeouts),
-            requiresAllKeys: true, report: observe)
+            requiresAllKeys: requiresAllKeys, report: observe)
         do {
             let value = try await body(hsm)
             await hsm.close()

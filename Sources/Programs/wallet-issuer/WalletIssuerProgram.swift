@@ -9,9 +9,9 @@ import ServerCommands
 struct WalletIssuerProgram: ServerProgram {
     static let configuration = CommandConfiguration(
         commandName: "wallet-issuer",
-        abstract: "The PID issuer for test persons: serve, offer, revoke; check the metadata of any issuer.",
+        abstract: "The PID issuer for test persons: set up, serve, offer, revoke; check the metadata of any issuer.",
         version: BuildInfo.text,
-        subcommands: [Serve.self, Offer.self, Revoke.self, Persons.self, Check.self])
+        subcommands: [Init.self, Serve.self, Offer.self, Revoke.self, Persons.self, Check.self])
 
     static let settings = ProgramSettings(
         prefix: "WALLET_ISSUER_", [Serve.settings.table], sharingCommands: ["offer", "revoke"])

@@ -71,7 +71,7 @@ extension AccountCommands {
 
         /// The SQLite file, which an earlier run may have renamed already.
         private func source() throws -> String {
-            let file = from.map { ProviderSetup.absolute(String($0.dropFirst("sqlite:".count))) } ?? backend.files.accounts
+            let file = from.map { SetupDirectory.absolute(String($0.dropFirst("sqlite:".count))) } ?? backend.files.accounts
             let isThere = FileManager.default.fileExists(atPath: file)
             let moved = ProviderFiles.moved(file)
             guard FileManager.default.fileExists(atPath: moved) else {

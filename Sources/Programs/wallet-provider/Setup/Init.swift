@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import Foundation
 import ServerCommands
-import ServerState
 import WalletProvider
 
 /// `wallet-provider init`: makes the directory of a new provider with everything that `serve` needs.
@@ -16,14 +14,8 @@ struct Init: AsyncParsableCommand {
             authority has signed the request.
             """)
 
-    @Argument(help: "The directory, which is new or empty; only its owner may enter it.")
-    var directory: String
-
-    @Option(help: "The address by which wallets know this provider, https://NAME[:PORT]; it must never change.")
-    var publicURL: String?
-
-    @Option(help: "The name or address to listen on.")
-    var host = "127.0.0.1"
+    @OptionGroup
+    var place: SetupOptions
 
     @Option(help: "The port to listen on.")
     var port = 8443
@@ -46,40 +38,53 @@ struct Init: AsyncParsableCommand {
     @OptionGroup(title: "Android phones")
     var android: AndroidOptions
 
+    @Flag(help: "Also trust roots of simulated phones. For development only.")
+    var allowDevelopmentRoots = false
+
+    @OptionGroup(title: "PIN recovery")
+    var pid: PIDOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The client_id of all wallets of this provider, if issuers shall accept them: have attestation-key.pem certified before the start.",
+            valueName: "client_id"))
+    var attestationClientID: String?
+
+    @Option(help: ArgumentHelp("With it: the wallet's name, displayed by issuers.", valueName: "name"))
+    var attestationWalletName: String?
+
     func validate() throws {
-        guard ProviderSetup.isPlainPath(directory) else {
-            throw ValidationError(
-                "the directory is a path of letters, digits, and . _ + - / only, because systemd reads other characters differently")
-        }
-        guard ProviderSetup.isPlainHost(host) else {
-            throw ValidationError("--host must be a name or an address: letters, digits, and . - : only")
-        }
-        guard (1...65_535).contains(port), (1...65_535).contains(internalPort), port != internalPort else {
-            throw ValidationError("--port and --internal-port must be two different numbers from 1 to 65535")
-        }
-        if let publicURL {
+        try SetupOptions.check(ports: ["--port": port, "--internal-port": internalPort])
+        if let publicURL = place.publicURL {
             do {
                 try ProviderConfiguration.check(publicURL: publicURL)
             } catch {
                 throw ValidationError("--public-url: \(error)")
             }
-            guard ProviderSetup.host(of: publicURL) != nil else {
-                throw ValidationError("--public-url must name a host, not an IP address: certificates are made for names")
-            }
         }
         do {
             let password = databasePasswordFile.map { ["--database-password-file", $0] } ?? []
-            _ = try BackendOptions.parse(["--state", directory] + (database.map { ["--database", $0] } ?? []) + password)
+            _ = try BackendOptions.parse(["--state", place.directory] + (database.map { ["--database", $0] } ?? []) + password)
         } catch {
             throw ValidationError(BackendOptions.message(for: error))
         }
+        do {
+            _ = try AttestationOptions.parse(attestationArguments)
+        } catch {
+            throw ValidationError(AttestationOptions.message(for: error))
+        }
+    }
+
+    /// The options of `serve` for attestations; the certificate does not exist yet.
+    private var attestationArguments: [String] {
+        (attestationClientID.map { ["--attestation-client-id", $0, "--attestation-certificate", ProviderSetup.attestationCertificate] }
+            ?? [])
+            + (attestationWalletName.map { ["--attestation-wallet-name", $0] } ?? [])
     }
 
     func run() async throws {
-        let complete = isComplete || isatty(STDIN_FILENO) != 1 ? self : try asked()
-        guard let publicURL = complete.publicURL, let host = ProviderSetup.host(of: publicURL) else {
-            throw ValidationError("--public-url is missing: the address by which wallets know this provider")
-        }
+        let complete = isComplete || !Terminal.isInteractive ? self : try asked()
+        let (publicURL, host) = try complete.place.address()
         guard complete.apple.isGiven || complete.android.isGiven else {
             throw ValidationError("no phone is accepted: give the options for iPhones or for Android phones, or both")
         }
@@ -88,7 +93,7 @@ struct Init: AsyncParsableCommand {
         for line in setup.nextSteps { Terminal.write(line) }
     }
 
-    private var isComplete: Bool { publicURL != nil && (apple.isGiven || android.isGiven) }
+    private var isComplete: Bool { place.publicURL != nil && (apple.isGiven || android.isGiven) }
 
     /// The command with the answers to its questions.
     private func asked() throws -> Self {

@@ -12,8 +12,8 @@ struct InitialSettings {
     /// - Parameter roots: the paths of the copied roots by option.
     init(_ setup: ProviderSetup, roots: [String: [String]]) {
         let command = setup.command
-        let directory = setup.directory
-        var lines: [SettingsLine] = [
+        let directory = setup.directory.path
+        var lines: [SettingsText.Line] = [
             .comment(
                 "Settings of wallet-provider serve; Documentation/Operations/settings.md explains each. A comment is a line of its own."),
             .comment("Accounts, if in SQLite, and the sealed keys. Back both up together."),
@@ -22,40 +22,55 @@ struct InitialSettings {
         if let database = command.database {
             lines += [.comment("Accounts in PostgreSQL. The password is in a file, never in here."), .value("database", .string(database))]
         }
-        if let file = command.databasePasswordFile { lines.append(.value("database-password-file", .string(ProviderSetup.absolute(file)))) }
-        if let module = command.token.hsmModule, let label = command.token.hsmToken, let file = command.token.hsmPINFile {
-            lines += [
-                .comment("The token with the keys."), .value("hsm-module", .string(Self.module(module))),
-                .value("hsm-token", .string(label)),
-                .value("hsm-pin-file", .string(ProviderSetup.absolute(file))),
-            ]
+        if let file = command.databasePasswordFile {
+            lines.append(.value("database-password-file", .string(SetupDirectory.absolute(file))))
         }
-        if command.token.hsmMilliseconds != Timeouts.production.tokenCall.wholeMilliseconds {
-            lines.append(.value("hsm-milliseconds", .integer(Int64(command.token.hsmMilliseconds))))
-        }
+        lines += SettingsText.token(command.token)
         lines += [
             .comment("To notice a database from a backup, add a directory on another disk: \"witness-journal\": \"/srv/wallet-witness\","),
             .comment("Part of every signed message: it must never change."), .value("public-url", .string(setup.publicURL)),
-            .comment("\"::\" listens on all addresses."), .value("host", .string(command.host)),
+            .comment("\"::\" listens on all addresses."), .value("host", .string(command.place.host)),
             .value("port", .integer(Int64(command.port))),
-            .comment("Replace tls.pem, which is self-signed, by what your authority makes of tls.csr, with the chain."),
-            .value("tls-certificate", .string(directory + "/tls.pem")), .value("tls-key", .string(directory + "/tls-key.pem")),
-            .comment("Health and metrics, plain HTTP: never for the public."), .value("internal-host", "127.0.0.1"),
-            .value("internal-port", .integer(Int64(command.internalPort))), .value("drain-seconds", 2), .value("shutdown-seconds", 10),
-            .value("log-format", "json"),
         ]
+        lines += SettingsText.tls(in: setup.directory)
+        lines += SettingsText.operation(internalPort: command.internalPort)
         lines += [
             .comment("For the portal, add its address and listener: \"portal-public-url\": \"https://portal.example\","),
             .comment("\"portal-internal-port\": 9444, \"portal-log-format\": \"json\","),
         ]
         lines += Self.phones(command, roots)
-        text = Self.text(lines)
+        lines += Self.credentials(setup, roots)
+        text = SettingsText(lines).text
     }
 
-    private static func phones(_ command: Init, _ roots: [String: [String]]) -> [SettingsLine] {
-        var lines: [SettingsLine] = []
+    /// The settings about issuers of PIDs.
+    private static func credentials(_ setup: ProviderSetup, _ roots: [String: [String]]) -> [SettingsText.Line] {
+        var lines: [SettingsText.Line] = []
+        if let roots = roots["pid-root"] {
+            lines += [
+                .comment("The issuers whose PID replaces a forgotten PIN."), .value("pid-root", texts(roots)),
+                .value("pid-type", texts(setup.command.pid.types)),
+            ]
+        }
+        if let clientID = setup.command.attestationClientID {
+            lines += [
+                .comment("The certificate of attestation-key.pem with its chain, without the root."),
+                .value("attestation-certificate", texts([setup.directory.path + "/" + ProviderSetup.attestationCertificate])),
+                .value("attestation-client-id", .string(clientID)),
+            ]
+        }
+        if let name = setup.command.attestationWalletName { lines.append(.value("attestation-wallet-name", .string(name))) }
+        if setup.command.allowDevelopmentRoots {
+            lines += [.comment("Simulated phones are accepted. For tests only."), .value("allow-development-roots", true)]
+        }
+        return lines
+    }
+
+    private static func texts(_ values: [String]) -> JSONValue { .array(values.map(JSONValue.string)) }
+
+    private static func phones(_ command: Init, _ roots: [String: [String]]) -> [SettingsText.Line] {
+        var lines: [SettingsText.Line] = []
         let (apple, android) = (command.apple, command.android)
-        func texts(_ values: [String]) -> JSONValue { .array(values.map(JSONValue.string)) }
         if let app = apple.appID, let environment = apple.environment {
             lines += [
                 .comment("The only accepted iPhone app."), .value("apple-root", texts(roots["apple-root"] ?? [])),
@@ -68,7 +83,7 @@ struct InitialSettings {
                 .value("android-root", texts(roots["android-root"] ?? [])), .value("android-app-id", texts(android.packageNames)),
                 .value("android-signing-digest", texts(android.signingDigests.map(\.text))),
                 .value("android-patch-level", .string(patchLevel.description)),
-                .value("android-revocation-list", .string(list.contains("://") ? list : ProviderSetup.absolute(list))),
+                .value("android-revocation-list", .string(list.contains("://") ? list : SetupDirectory.absolute(list))),
             ]
             if !android.verifiedBootKeys.isEmpty {
                 lines.append(.value("android-verified-boot-key", texts(android.verifiedBootKeys.map(\.text))))
@@ -86,27 +101,5 @@ struct InitialSettings {
             }
         }
         return lines
-    }
-
-    /// A name without a slash is found by the system in its library directories.
-    private static func module(_ path: String) -> String { path.contains("/") ? ProviderSetup.absolute(path) : path }
-
-    private enum SettingsLine {
-        case comment(String)
-        case value(String, JSONValue)
-
-        var isValue: Bool { if case .value = self { true } else { false } }
-    }
-
-    private static func text(_ lines: [SettingsLine]) -> String {
-        func encoded(_ value: JSONValue) -> String { String(decoding: value.encode(), as: UTF8.self) }
-        let last = lines.lastIndex(where: \.isValue)
-        let texts = lines.enumerated().map { index, line in
-            switch line {
-            case .comment(let text): "  // \(text)"
-            case .value(let name, let value): "  \(encoded(.string(name))): \(encoded(value))" + (index == last ? "" : ",")
-            }
-        }
-        return "{\n" + texts.joined(separator: "\n") + "\n}\n"
     }
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
 import ServerCommands
-import ServerState
 
 /// The questions that `init` asks in a terminal, one question for each missing option.
 struct MissingOptions {
@@ -15,44 +13,35 @@ struct MissingOptions {
     /// - Throws: `StartError` at the end of the input.
     func asked() throws -> [String] {
         var arguments: [String] = []
-        if command.publicURL == nil {
-            arguments += ["--public-url=" + (try ask("Address of the provider for wallets, which never changes (https://…)"))]
+        if command.place.publicURL == nil {
+            arguments += ["--public-url=" + (try Terminal.ask("Address of the provider for wallets, which never changes (https://…)"))]
         }
-        if command.database == nil, let url = try askOptional("PostgreSQL address without a password; empty for SQLite") {
+        if command.database == nil, let url = try Terminal.askOptional("PostgreSQL address without a password; empty for SQLite") {
             arguments.append("--database=" + url)
-            if let file = try askOptional("File with the database's password; empty for ~/.pgpass") {
+            if let file = try Terminal.askOptional("File with the database's password; empty for ~/.pgpass") {
                 arguments.append("--database-password-file=" + file)
             }
         }
-        if command.token.hsmModule == nil, let module = try askOptional("PKCS#11 module for the keys; empty for a sealed key file") {
-            arguments += ["--hsm-module=" + module, "--hsm-token=" + (try ask("Label of the token"))]
-            arguments.append("--hsm-pin-file=" + (try ask("File with the token's PIN")))
+        if command.token.hsmModule == nil, let module = try Terminal.askOptional("PKCS#11 module for the keys; empty for a sealed key file")
+        {
+            arguments += ["--hsm-module=" + module, "--hsm-token=" + (try Terminal.ask("Label of the token"))]
+            arguments.append("--hsm-pin-file=" + (try Terminal.ask("File with the token's PIN")))
         }
-        if !command.apple.isGiven, let app = try askOptional("iPhone app, TEAMID.BUNDLE; empty for no iPhones") {
-            arguments += ["--apple-app-id=" + app, "--apple-root=" + (try ask("File with Apple's App Attestation root (PEM)"))]
-            arguments.append("--apple-environment=" + (try ask("App Attest environment, production or development")))
+        if !command.apple.isGiven, let app = try Terminal.askOptional("iPhone app, TEAMID.BUNDLE; empty for no iPhones") {
+            arguments += ["--apple-app-id=" + app, "--apple-root=" + (try Terminal.ask("File with Apple's App Attestation root (PEM)"))]
+            arguments.append("--apple-environment=" + (try Terminal.ask("App Attest environment, production or development")))
         }
-        if !command.android.isGiven, let package = try askOptional("Android package; empty for no Android phones") {
+        if !command.android.isGiven, let package = try Terminal.askOptional("Android package; empty for no Android phones") {
             arguments += [
-                "--android-app-id=" + package, "--android-root=" + (try ask("File with Google's attestation roots (PEM or JSON)")),
+                "--android-app-id=" + package, "--android-root=" + (try Terminal.ask("File with Google's attestation roots (PEM or JSON)")),
             ]
-            arguments.append("--android-signing-digest=" + (try ask("SHA-256 of the app-signing certificate")))
-            arguments.append("--android-patch-level=" + (try ask("Oldest accepted security patch level (yyyy-mm)")))
-            arguments.append("--android-revocation-list=" + (try askOptional("Revocation list; empty for Google's") ?? Self.googleList))
+            arguments.append("--android-signing-digest=" + (try Terminal.ask("SHA-256 of the app-signing certificate")))
+            arguments.append("--android-patch-level=" + (try Terminal.ask("Oldest accepted security patch level (yyyy-mm)")))
+            arguments.append(
+                "--android-revocation-list=" + (try Terminal.askOptional("Revocation list; empty for Google's") ?? Self.googleList))
         }
         return arguments
     }
 
     private static let googleList = "https://android.googleapis.com/attestation/status"
-
-    /// Repeats the question until the answer has a character.
-    private func ask(_ question: String) throws -> String {
-        while true { if let answer = try askOptional(question) { return answer } }
-    }
-
-    private func askOptional(_ question: String) throws -> String? {
-        FileHandle.standardError.write(Data((question + ": ").utf8))
-        guard let line = Terminal.readFirstLine() else { throw StartError("The input ended before the last answer. Nothing was changed.") }
-        return line.isEmpty ? nil : line
-    }
 }

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ConfigurationState
+import Foundation
+import JOSE
+import JSON
+import ServerCommands
+import ServerState
+import WalletConfiguration
+
+/// The files of a new configuration server's directory.
+struct ConfigurationSetup {
+    let command: Init
+    let publicURL: String
+    /// The host name of the public address.
+    let host: String
+    let directory: SetupDirectory
+    /// The key that signs; nil if the documents are signed elsewhere.
+    private let key: SetupKey?
+    /// The keys that phones trust.
+    private let trust: DocumentTrust
+
+    /// Reads the keys.
+    ///
+    /// - Throws: `StartError` for keys that do not fit together.
+    init(_ command: Init, publicURL: String, host: String) throws {
+        (self.command, self.publicURL, self.host) = (command, publicURL, host)
+        directory = SetupDirectory(command.place.directory)
+        let key = try command.signingKey.map { path throws in try SetupKey(path: path, environment: command.environment) }
+        self.key = key
+        let given = try command.signers.map { path throws in try DocumentTrust(file: path) }
+        guard let trust = given ?? key?.key.trust else { throw StartError("--signing-key is missing. Nothing was changed.") }
+        if let key = key?.key, trust.environment != key.environment || trust.keys[key.keyID] != key.trust.keys[key.keyID] {
+            throw StartError("--signers does not have the key of --signing-key, so phones would refuse its documents. Nothing was changed.")
+        }
+        self.trust = trust
+    }
+
+    /// Writes the directory, and the signing key if it is new.
+    ///
+    /// - Returns: remarks on the configuration.
+    /// - Throws: `StartError` with one line for the operator. After an error nothing was changed.
+    func write() async throws -> [String] {
+        let tls = try ServerCertificateRequest(hosts: [host], now: Date())
+        let now = Int64(Date().timeIntervalSince1970)
+        let document = try document(tlsRoots: try command.place.tlsRoots() ?? [tls.selfSignedDER])
+        let findings = document.findings(at: now)
+        if let problem = findings.problems.first {
+            throw StartError("the configuration cannot be signed: \(problem). Nothing was changed.")
+        }
+        var hasNewKey = false
+        do {
+            try await directory.write {
+                try directory.put(settings: settings, tls, unit)
+                let files = ConfigurationFiles(directory: directory.unfinishedState)
+                try StateFile.replace(files.configurationContents, with: ContentsText.write(document.json))
+                try StateFile.replace(files.policyContents, with: ContentsText.write(UpdatePolicy().json))
+                try StateFile.replace(files.signers, with: ContentsText.write(trust.json), permissions: 0o644)
+                if let key {
+                    let signer = DocumentSigner(key: key.key, trust: trust)
+                    let end = now + Int64(command.days) * 86_400
+                    try signer.sign(document, version: 1, issuedAt: now, expiresAt: end, to: files.configuration)
+                    try signer.sign(UpdatePolicy(), version: 1, issuedAt: now, expiresAt: end, to: files.policy)
+                }
+                try await directory.checkSettings(of: Serve.self, by: WalletConfigProgram.settings)
+                // A new key is written last: nothing is left of it after an earlier error.
+                hasNewKey = try key?.writeIfNew() ?? false
+            }
+        } catch {
+            if hasNewKey, !FileManager.default.fileExists(atPath: directory.path + "/config.json") { key?.remove() }
+            throw error
+        }
+        return findings.notes
+    }
+
+    /// The commands that follow, for the operator.
+    var nextSteps: [String] {
+        let certificate = unit.certificateSteps(knowsRoot: command.place.tlsRoot != nil)
+        let commands = [unit.install, unit.start, ServerUnit.health(port: command.internalPort)].map { "  " + $0 }
+        guard let key else {
+            return certificate + [
+                "Sign \(directory.path)/state/configuration.json and update-policy.json elsewhere (wallet-config sign), and put",
+                "configuration.jwt and update-policy.jwt beside them. Next:",
+            ] + commands
+        }
+        return certificate + [
+            "\(key.path) signs the documents: keep it elsewhere. Apps pin \(directory.path)/state/signers.json. The documents expire after",
+            "\(command.days) days: sign them again before that, with a higher version (wallet-config sign). Next:",
+        ] + commands
+    }
+
+    private var unit: ServerUnit { ServerUnit(of: "wallet-config", in: directory) }
+
+    private var settings: String {
+        let own: [SettingsText.Line] = [
+            .comment("Settings of wallet-config serve; wallet-config serve --help explains each. A comment is a line of its own."),
+            .comment("The documents, their contents, and the keys that phones trust."), .value("state", .string(directory.path + "/state")),
+            .comment("\"::\" listens on all addresses."), .value("host", .string(command.place.host)),
+            .value("port", .integer(Int64(command.port))),
+        ]
+        return SettingsText(own + SettingsText.tls(in: directory) + SettingsText.operation(internalPort: command.internalPort)).text
+    }
+
+    /// The parts and this server's own part, joined.
+    private func document(tlsRoots: [[UInt8]]) throws -> ConfigurationDocument {
+        guard let url = WebAddress(base: publicURL) else { throw StartError("--public-url is an address that phones refuse.") }
+        var joined = ConfigurationPart(configurationServer: ServiceAddress(url: url, tlsRoots: tlsRoots))
+        for path in command.parts {
+            let input = try DocumentInput(path: path, kind: .configuration)
+            guard input.token == nil else { throw StartError("\(path) is a signed document, not a part. Nothing was changed.") }
+            do {
+                joined = try joined.joined(with: ConfigurationPart(json: input.contents))
+            } catch {
+                throw StartError("\(path) does not fit to the other parts: \(error). Nothing was changed.")
+            }
+        }
+        do {
+            return try ConfigurationDocument(json: joined.json)
+        } catch {
+            throw StartError(
+                "the parts are no configuration: \(error). Give --part for each server that it names. Nothing was changed."
+            )
+        }
+    }
+}

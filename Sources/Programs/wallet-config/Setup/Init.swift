@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import ArgumentParser
+import Foundation
+import ServerCommands
+import WalletConfiguration
+
+/// `wallet-config init`: makes the directory of a new configuration server with everything that `serve` needs.
+struct Init: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract:
+            "Make a directory for a new configuration server: settings, signed documents, a certificate request and a systemd override.",
+        discussion: """
+            The parts are the files configuration-part.json that wallet-provider init and wallet-issuer init make. The first documents are signed \
+            with version 1. In a terminal the command asks for missing options. The directory must be new or empty, and appears only when it is \
+            complete; after a failure nothing has changed. A self-signed certificate is used until the authority has signed the request.
+            """)
+
+    @OptionGroup
+    var place: SetupOptions
+
+    @Option(help: "The port to listen on.")
+    var port = 8445
+
+    @Option(help: "The port of the listener for operators.")
+    var internalPort = 9445
+
+    @Option(
+        name: .customLong("part"),
+        help: ArgumentHelp("A part of the configuration: of the provider, of the issuer; may be repeated.", valueName: "json"))
+    var parts: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The key that signs the documents, as `wallet-config keys create` makes it. Created if missing; not in DIRECTORY, because the server must "
+                + "not have it.", valueName: "key"))
+    var signingKey: String?
+
+    @Option(help: "The environment of a new key, such as production: 1 to 32 lower-case letters, digits and hyphens.")
+    var environment: EnvironmentName?
+
+    @Option(
+        help: ArgumentHelp(
+            "The public keys that phones trust. Default: of --signing-key. Without --signing-key the documents are signed elsewhere.",
+            valueName: "signers"))
+    var signers: String?
+
+    @Option(help: "The validity of the first documents in days, 1 to 366.")
+    var days = 30
+
+    func validate() throws {
+        try SetupOptions.check(ports: ["--port": port, "--internal-port": internalPort])
+        guard (1...366).contains(days) else { throw ValidationError("--days must be 1 to 366") }
+        if let signingKey {
+            let (key, directory) = (SetupDirectory.absolute(signingKey), SetupDirectory(place.directory))
+            guard ![directory.path, directory.unfinished].contains(where: { key == $0 || key.hasPrefix($0 + "/") }) else {
+                throw ValidationError("--signing-key must be outside of the directory, because the server must not have the key")
+            }
+        }
+    }
+
+    func run() async throws {
+        let complete = isComplete || !Terminal.isInteractive ? self : try asked()
+        let (publicURL, host) = try complete.place.address()
+        guard !complete.parts.isEmpty else {
+            throw ValidationError("--part is missing: the file configuration-part.json that wallet-provider init made")
+        }
+        guard complete.signingKey != nil || complete.signers != nil else {
+            throw ValidationError("--signing-key is missing; give --signers alone if the documents are signed elsewhere")
+        }
+        let setup = try ConfigurationSetup(complete, publicURL: publicURL, host: host)
+        let notes = try await setup.write()
+        for line in setup.nextSteps + notes.map({ "note: " + $0 }) { Terminal.write(line) }
+    }
+
+    private var isComplete: Bool { place.publicURL != nil && !parts.isEmpty && (signingKey != nil || signers != nil) }
+
+    /// The command with the answers to its questions, one for each missing option.
+    private func asked() throws -> Self {
+        var arguments: [String] = []
+        if place.publicURL == nil {
+            arguments.append("--public-url=" + (try Terminal.ask("Address of this server for wallets, which never changes (https://…)")))
+        }
+        if parts.isEmpty {
+            arguments.append("--part=" + (try Terminal.ask("File configuration-part.json of the provider")))
+            if let part = try Terminal.askOptional("File configuration-part.json of the issuer; empty for none") {
+                arguments.append("--part=" + part)
+            }
+        }
+        if signingKey == nil, signers == nil {
+            let key = try Terminal.ask("File of the signing key, outside of the directory; created if missing")
+            arguments.append("--signing-key=" + key)
+            if environment == nil, !FileManager.default.fileExists(atPath: key) {
+                arguments.append("--environment=" + (try Terminal.ask("Environment of the new key, such as production")))
+            }
+        }
+        return try Self.parse(Array(CommandLine.arguments.dropFirst(2)) + arguments)
+    }
+}
