@@ -64,12 +64,12 @@ def test_every_command_log_line_option_and_page_that_an_action_names_exists():
         assert done.returncode == 0 and " ".join(words) in done.stdout, (program, words)
     sources = "\n".join(file.read_text() for file in (ROOT / "Sources/Backend").rglob("*.swift"))
     lines = {quoted.strip("…") for quoted in re.findall(r"`([^`]+)`", text) if not quoted.startswith("wallet-")}
-    assert lines == {"document not taken", "failure", "HSM: "} and all(f'"{line}' in sources for line in lines)
+    assert lines == {"document not taken", "failure", "HSM: ", "revocation list not refreshed"} and all(f'"{line}' in sources for line in lines)
     helped = subprocess.run([str(PROGRAM), "serve", "--help"], capture_output=True, text=True, timeout=HANG).stdout
     for option in ("trusted-proxy", "attestation-certificate"):
         assert option in text and f"--{option}" in helped
     pages = set(re.findall(r"\b([a-z-]+\.md)(?:, ([A-Z][A-Za-z ]+))?", text))
-    assert {page for page, _ in pages} == {"database-and-token.md", "witness.md"}
+    assert {page for page, _ in pages} == {"database-and-token.md", "settings.md", "witness.md"}
     for page, heading in pages:
         lines = (ROOT / "Documentation/Operations" / page).read_text().splitlines()
         parts = [heading] if f"## {heading}" in lines else heading.split(" and ")

@@ -10,6 +10,7 @@ import ServerKit
 import Synchronization
 import TestEnvironment
 import Testing
+import WalletProvider
 
 @testable import WalletProviderHTTP
 
@@ -108,6 +109,28 @@ struct RevocationListTests {
             #expect(await !keeper.refresh())
         }
         #expect(keeper.current?.count == 1)
+    }
+
+    @Test func `the time of the list in use is a metric, 0 before the first; a failure does not renew it`() async throws {
+        let operations = ProviderOperations(policy: .standard, timeouts: .patient, logger: log.logger)
+        let keeper = keeper(.file(path))
+        let name = "wallet_provider_revocation_list_fetched_seconds"
+        operations.updateMetrics(nil, keeper)
+        #expect(operations.server.metricsText().contains("\(name) 0\n"))
+        try write(Self.list, at: clock.now)
+        #expect(await keeper.refresh())
+        let fetched = Int64(clock.now.timeIntervalSince1970)
+        clock.advance(seconds: 1000)
+        try write("", at: clock.now)
+        #expect(await !keeper.refresh())
+        operations.updateMetrics(nil, keeper)
+        #expect(operations.server.metricsText().contains("\(name) \(fetched)\n"))
+    }
+
+    @Test func `a provider without Android phones has no list whose age could raise an alert`() {
+        let operations = ProviderOperations(policy: .standard, timeouts: .patient, logger: log.logger)
+        operations.updateMetrics(nil, nil)
+        #expect(!operations.server.metricsText().contains("revocation_list"))
     }
 
     // MARK: Address
