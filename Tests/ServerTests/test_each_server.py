@@ -95,3 +95,16 @@ def test_what_a_client_sends_makes_no_series_and_is_not_logged(start, name):  # 
     series = [{line.rsplit(" ", 1)[0] for line in text.splitlines() if line.startswith("wallet_")} for text in (before, after)]
     assert series[0] == series[1]
     assert "canary" not in after + str(server.log())
+
+
+def test_a_refusal_of_the_issuer_has_the_ids_of_its_answer_and_nothing_of_the_request(start):  # noqa: F811
+    server = start("issuer")
+    port = next(entry["port"] for entry in server.entries if entry.get("part") == "issuer")
+    head = ["POST /par HTTP/1.1", "Host: x", f"traceparent: 00-{TRACE}-{PARENT}-01", "Content-Type: application/x-www-form-urlencoded"]
+    request = "\r\n".join([*head, "Content-Length: 16", "", "client_id=canary"])
+    answer = server.answered(server.connect(port), request.encode())
+    name = re.search(rb"x-correlation-id: (\w+)", answer, re.I)[1].decode()
+    entries = [entry for entry in server.log() if entry.get("correlation_id") == name]
+    assert [entry["message"] for entry in entries] == ["refused", "request"]
+    assert {entry["trace_id"] for entry in entries} == {TRACE} and entries[0]["span_id"] == entries[1]["span_id"]
+    assert "canary" not in str(entries)
