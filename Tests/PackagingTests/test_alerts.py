@@ -52,7 +52,7 @@ def test_every_rule_has_a_severity_a_case_in_which_it_fires_and_one_in_which_it_
     assert len(names) == len(set(names)) > 15
     assert {case["alertname"] for case in cases if case["exp_alerts"]} == set(names)
     assert {case["alertname"] for case in cases if not case["exp_alerts"]} == set(names)
-    assert all(rule["labels"]["severity"] in ("critical", "warning") and rule["annotations"]["summary"] for rule in rules(folder))
+    assert all(rule["labels"]["severity"] in ("critical", "warning") and rule["annotations"]["summary"] and rule["annotations"]["action"] for rule in rules(folder))
 
 
 @pytest.mark.parametrize("expr", ["vector(1) == 0", "vector(1)"])
@@ -67,7 +67,7 @@ def test_the_cases_notice_a_rule_that_never_or_always_fires(folder, expr):
     ("WalletServerDown", {"for": None}),
     ("WalletProviderUnavailable", {"for": "30m"}),
     ("WalletCertificateExpires", {"expr": "wallet_provider_tls_certificate_expiry_seconds - time() < 30 * 86400"}),
-    ("WalletProviderFault", {"expr": 'sum(rate(wallet_provider_requests_total{status="500"}[5m])) > 0'}),
+    ("WalletServerFault", {"expr": "sum by (instance) (increase(wallet_provider_faults_total[10m])) > 100"}),
     ("WalletJournalRefused", {"expr": "sum by (error) (increase(wallet_provider_witness_refusals[10m])) > 0"}),
     ("WalletPINsGuessed", {"labels": {"severity": "critical"}}),
 ])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import HTTPTypes
 import JSON
 import Logging
 import ServerKit
@@ -43,6 +44,23 @@ struct JSONLogTests {
         #expect(line["status"] == .integer(200) && line["duration_ms"] == .decimal(1.25) && line["right"] == .bool(true))
         #expect(line["large"] == .string("18446744073709551615") && line["none"] == .string("nan") && line["text"] == .string("200"))
         #expect(line["all"] == .array([.integer(7)]))
+    }
+
+    @Test func `a line during a request names its trace, and no metadata of the line is lost`() throws {
+        let lines = Lines()
+        let trace = TraceContext(continuing: [:])
+        TraceContext.$current.withValue(trace) { logger(lines).error("failure", metadata: ["error": "x"]) }
+        let line = try JSONObject(parsing: Array(lines.text.utf8.dropLast()))
+        #expect(line["trace_id"] == .string(trace.traceID) && line["span_id"] == .string(trace.spanID) && line["error"] == .string("x"))
+    }
+
+    @Test func `a line outside of a request names no trace, and a line about another trace keeps that one`() throws {
+        let lines = Lines()
+        logger(lines).info("serving")
+        #expect(!lines.text.contains("trace_id"))
+        TraceContext.$current.withValue(TraceContext(continuing: [:])) { logger(lines).info("request", metadata: ["trace_id": "other"]) }
+        let last = try #require(lines.text.split(separator: "\n").last)
+        #expect(try JSONObject(parsing: Array(last.utf8))["trace_id"] == .string("other"))
     }
 
     @Test(arguments: ["\n{\"level\":\"error\"}", "\u{1B}[2J", "\r\nSet-Cookie: x", "\u{2028}\u{0}", "\"}", "\u{7F}\u{9B}31m"])

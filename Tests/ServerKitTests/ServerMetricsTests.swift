@@ -24,6 +24,23 @@ struct ServerMetricsTests {
         #expect(text.contains("wallet_test_part_up{part=\"database\"} 0\n"))
     }
 
+    @Test func `faults are counted from zero, and no other answer is one`() async throws {
+        struct Defect: Error {}
+        let operations = ServerOperations("wallet_test", parts: [], timeouts: .patient, logger: LogRecorder().logger)
+        #expect(operations.metricsText().contains("wallet_test_faults_total 0\n"))
+        let router = Router(context: ServiceContext.self)
+        router.add(middleware: AnswerMiddleware(logger: operations.logger, observe: { operations.metrics.record($0) }))
+        router.get("/fault") { _, _ -> Response in throw Defect() }
+        router.get("/unavailable") { _, _ in Response(status: .serviceUnavailable) }
+        router.get("/refused") { _, _ -> Response in throw HTTPError(.badRequest) }
+        try await Application(router: router, logger: operations.logger).test(.router) { client in
+            for path in ["/unavailable", "/refused", "/unknown"] { _ = try await client.execute(uri: path, method: .get) }
+            #expect(operations.metricsText().contains("wallet_test_faults_total 0\n"))
+            for _ in 1...2 { _ = try await client.execute(uri: "/fault", method: .get) }
+        }
+        #expect(operations.metricsText().contains("wallet_test_faults_total 2\n"))
+    }
+
     @Test func `an answered request is counted by route and status`() async throws {
         let operations = ServerOperations("wallet_test", parts: [], timeouts: .patient, logger: LogRecorder().logger)
         let router = Router(context: ServiceContext.self)

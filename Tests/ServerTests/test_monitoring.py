@@ -7,8 +7,10 @@ import time
 
 import pytest
 import requests
-from conftest import HANG, ROOT
+from conftest import HANG, PROGRAM, ROOT
 from test_messages import CONFIG
+
+ALERTS = ROOT / "Deployment/alerts.yml"
 
 SERVERS = ("wallet_provider", "wallet_config", "wallet_issuer")
 NAME = re.compile(r"\bwallet_(?:provider|config|issuer)_[a-z_]+")
@@ -38,7 +40,7 @@ def series(text):
 
 
 def test_every_metric_in_the_alert_rules_is_exported():
-    names = set(NAME.findall((ROOT / "Deployment/alerts.yml").read_text()))
+    names = set(NAME.findall(ALERTS.read_text()))
     assert len(names) > 10 and names <= exported(), names - exported()
 
 
@@ -48,6 +50,55 @@ def test_every_metric_on_the_dashboard_is_exported_and_every_exported_metric_is_
 
     assert shown() <= exported(), shown() - exported()
     assert families(shown()) == families(exported()), families(exported()) - families(shown())
+
+
+def alerts():
+    """The annotations of each alert."""
+    blocks = re.split(r"^      - alert: ", ALERTS.read_text(), flags=re.M)[1:]
+    return {block.split("\n", 1)[0]: dict(re.findall(r'^          (\w+): "(.+)"$', block, re.M)) for block in blocks}
+
+
+def test_every_alert_says_what_has_happened_and_what_to_do():
+    assert len(alerts()) > 15
+    for name, annotations in alerts().items():
+        assert set(annotations) == {"summary", "action"} and all(text.endswith(".") for text in annotations.values()), name
+        # The action of an alert that repeats another alert names that alert.
+        assert set(re.findall(r"\bWallet[A-Z]\w+", annotations["action"])) <= alerts().keys(), name
+
+
+def test_every_command_log_line_option_and_page_that_an_action_names_exists():
+    text = "\n".join(annotations["action"] for annotations in alerts().values())
+    commands = re.findall(r"`(wallet-[a-z]+(?: [a-z]+)+)`", text)
+    assert len(commands) >= 3
+    for program, *words in map(str.split, commands):
+        words = [word for word in words if word != "attestation"]
+        done = subprocess.run([str(PROGRAM.with_name(program)), *words, "--help"], capture_output=True, text=True, timeout=HANG)
+        assert done.returncode == 0 and " ".join(words) in done.stdout, (program, words)
+    sources = "\n".join(file.read_text() for file in (ROOT / "Sources/Backend").rglob("*.swift"))
+    lines = {quoted.strip("…") for quoted in re.findall(r"`([^`]+)`", text) if not quoted.startswith("wallet-")}
+    assert lines == {"document not taken", "failure", "HSM: ", "revocation list not refreshed"} and all(f'"{line}' in sources for line in lines)
+    helped = subprocess.run([str(PROGRAM), "serve", "--help"], capture_output=True, text=True, timeout=HANG).stdout
+    for option in ("trusted-proxy", "attestation-certificate"):
+        assert option in text and f"--{option}" in helped
+    pages = set(re.findall(r"\b([a-z-]+\.md)(?:, ([A-Z][A-Za-z ]+))?", text))
+    assert {page for page, _ in pages} == {"database-and-token.md", "settings.md", "witness.md"}
+    for page, heading in pages:
+        lines = (ROOT / "Documentation/Operations" / page).read_text().splitlines()
+        parts = [heading] if f"## {heading}" in lines else heading.split(" and ")
+        assert not heading or all(f"## {part}" in lines for part in parts), (page, heading)
+
+
+def test_the_page_of_error_codes_names_every_code_of_the_app_and_no_other():
+    screens = "\n".join(file.read_text() for file in (ROOT / "Sources/Phone/WalletApp").rglob("*.swift"))
+    shown = set(re.findall(r'"([A-Z]-\d\d)"', screens))
+    rows = [line.split("|")[1] for line in (ROOT / "Documentation/Operations/error-codes.md").read_text().splitlines()
+            if re.match(r"\| [A-Z]-\d\d", line)]
+    named = set()
+    for row in rows:
+        codes = re.findall(r"([A-Z])-(\d\d)", row)
+        first, last = (int(number) for _, number in (codes[0], codes[-1]))
+        named |= {f"{codes[0][0]}-{number:02}" for number in range(first, last + 1)}
+    assert {"X-01", "W-01", "I-11"} <= shown == named
 
 
 def test_a_running_provider_exports_what_the_help_texts_name(provider):

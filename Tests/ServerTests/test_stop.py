@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: EUPL-1.2
 """SIGTERM: idle connections do not delay the stop of any server, and running requests get their answers."""
+import json
 import re
 import signal
 import socket
@@ -29,13 +30,14 @@ class Server:
     """A server with its open connections; `ports` are those of its TLS listeners, `internal` that of its plain one."""
 
     def __init__(self, command, listeners):
-        self.process = subprocess.Popen([*map(str, command), "--internal-port", "0", *LIMITS], stderr=subprocess.PIPE, text=True)
-        self.ports, self.internal, self.lines = [], None, []
+        options = ["--internal-port", "0", "--log-format", "json", *LIMITS]
+        self.process = subprocess.Popen([*map(str, command), *options], stderr=subprocess.PIPE, text=True)
+        self.ports, self.internal, self.lines, self.entries = [], None, [], []
         for line in self.process.stderr:
-            if found := re.search(r"[^_]port=(\d+)", line):
-                self.ports.append(int(found[1]))
-            if found := re.search(r"internal_port=(\d+)", line):
-                self.internal = int(found[1])
+            self.entries.append(json.loads(line))
+            if "port" in self.entries[-1]:
+                self.ports.append(self.entries[-1]["port"])
+            self.internal = self.entries[-1].get("internal_port", self.internal)
             if len(self.ports) == listeners and self.internal:
                 return
         raise AssertionError("the server did not start")
@@ -64,6 +66,12 @@ class Server:
         self.process.send_signal(signal.SIGTERM)
         assert self.process.wait(timeout=HANG) == 0
         return time.monotonic() - began
+
+    def log(self):
+        """Stops the server. Returns the entries of its log."""
+        self.stop()
+        self.entries += map(json.loads, self.process.stderr)
+        return self.entries
 
     def close(self):
         for line in self.lines:

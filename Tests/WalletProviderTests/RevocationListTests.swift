@@ -10,6 +10,7 @@ import ServerKit
 import Synchronization
 import TestEnvironment
 import Testing
+import WalletProvider
 
 @testable import WalletProviderHTTP
 
@@ -60,7 +61,7 @@ struct RevocationListTests {
         try write(text, at: clock.now)
         #expect(await !keeper.refresh())
         #expect(keeper.current == before)
-        #expect(log.text.contains("1000 s old"))
+        #expect(log.text.contains("list_age_seconds=1000 list_in_use=true"))
     }
 
     @Test func `one unreadable serial keeps no list out and is logged, two do; the entry is not logged`() async throws {
@@ -81,7 +82,7 @@ struct RevocationListTests {
     @Test func `a missing file, or one from the future, keeps the previous list`() async throws {
         let keeper = keeper(.file(path))
         #expect(await !keeper.refresh())
-        #expect(log.text.contains("list_in_use=none"))
+        #expect(log.text.contains("list_in_use=false") && !log.text.contains("list_age_seconds"))
         try write(Self.list, at: clock.now.addingTimeInterval(120))
         #expect(await !keeper.refresh())
         #expect(keeper.current == nil)
@@ -108,6 +109,28 @@ struct RevocationListTests {
             #expect(await !keeper.refresh())
         }
         #expect(keeper.current?.count == 1)
+    }
+
+    @Test func `the time of the list in use is a metric, 0 before the first; a failure does not renew it`() async throws {
+        let operations = ProviderOperations(policy: .standard, timeouts: .patient, logger: log.logger)
+        let keeper = keeper(.file(path))
+        let name = "wallet_provider_revocation_list_fetched_seconds"
+        operations.updateMetrics(nil, keeper)
+        #expect(operations.server.metricsText().contains("\(name) 0\n"))
+        try write(Self.list, at: clock.now)
+        #expect(await keeper.refresh())
+        let fetched = Int64(clock.now.timeIntervalSince1970)
+        clock.advance(seconds: 1000)
+        try write("", at: clock.now)
+        #expect(await !keeper.refresh())
+        operations.updateMetrics(nil, keeper)
+        #expect(operations.server.metricsText().contains("\(name) \(fetched)\n"))
+    }
+
+    @Test func `a provider without Android phones has no list whose age could raise an alert`() {
+        let operations = ProviderOperations(policy: .standard, timeouts: .patient, logger: log.logger)
+        operations.updateMetrics(nil, nil)
+        #expect(!operations.server.metricsText().contains("revocation_list"))
     }
 
     // MARK: Address
@@ -164,6 +187,25 @@ struct RevocationListTests {
             let misled = self.keeper(.address(stranger, within: timeouts))
             #expect(await !misled.refresh())
         }
+    }
+
+    @Test(.timeLimit(.minutes(20))) func `each fetch has a new trace, and a fetch outside of one sends none`() async throws {
+        let authority = try DevelopmentCertificateAuthority(directory: directory.url.appending(path: "tls"), now: Date())
+        let received = Mutex<[HTTPFields]>([])
+        try await ListServer.serving(
+            authority, { (.ok, Self.list) }, hear: { headers in received.withLock { $0.append(headers) } }
+        ) { port in
+            let address = try #require(HTTPSAddress("https://localhost:\(port)/status", trustedRoots: [authority.rootCertificate]))
+            let keeper = keeper(.address(address, within: .patient))
+            for _ in 1...2 { #expect(await keeper.refresh()) }
+            _ = try await address.get(maximumSize: 1000, within: .patient)
+        }
+        let name = try #require(HTTPField.Name(TraceContext.headerName))
+        let headers = received.withLock { $0 }
+        #expect(headers.map { $0[values: name].count } == [1, 1, 0])
+        // A malformed header would be answered with the ids of a new trace, not continued.
+        let sent = headers.prefix(2).map { $0[name] ?? "" }
+        #expect(sent.allSatisfy { $0.contains(TraceContext(continuing: [name: $0]).traceID) } && sent[0] != sent[1])
     }
 
     // MARK: Service

@@ -66,12 +66,15 @@ final class DocumentKeeper<Contents: DocumentContents>: Sendable {
                     throw DocumentFileError("its version is not higher than the one that is served")
                 }
                 state.served = found
-                report(.notice, "document", ["version": "\(found.version)", "expires_at": "\(found.expiresAt)"])
+                report(
+                    .notice, "document",
+                    ["version": .stringConvertible(found.version), "expires_at": .stringConvertible(found.expiresAt)])
             } catch {
                 state.obstacle = Self.mayPass(error) ? "\(error)" : nil
                 guard state.obstacle == nil || state.obstacle != complaint else { return }
-                let version = state.served.map { "\($0.version)" } ?? "none"
-                report(.error, "document not taken", ["reason": "\(error)", "served_version": "\(version)"])
+                // 0 for none, as in the metric; versions begin at 1.
+                let version = state.served?.version ?? 0
+                report(.error, "document not taken", ["reason": "\(error)", "served_version": .stringConvertible(version)])
             }
         }
     }

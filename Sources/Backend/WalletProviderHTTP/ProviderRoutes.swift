@@ -108,9 +108,13 @@ package struct ProviderRoutes: Sendable {
 
     /// Carries out a request and answers by its deadline.
     private func inTime(_ body: @escaping @Sendable () async throws -> [UInt8]) async throws -> [UInt8] {
+        let trace = TraceContext.current
         let result: Result<[UInt8], any Error> = await Deadline.$current.withValue(timeouts.deadline()) {
             await work.awaitResult(orLate: { .failure(ProviderProblem.unavailable) }) {
-                do { return .success(try await body()) } catch { return .failure(error) }
+                // The work has a task of its own, which does not inherit the request's trace.
+                await TraceContext.$current.withValue(trace) { () async -> Result<[UInt8], any Error> in
+                    do { return .success(try await body()) } catch { return .failure(error) }
+                }
             }
         }
         return try result.get()

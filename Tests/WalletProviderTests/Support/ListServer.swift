@@ -14,10 +14,12 @@ import Testing
 enum ListServer {
     static func serving(
         _ authority: DevelopmentCertificateAuthority, _ answer: @escaping @Sendable () -> (status: HTTPResponse.Status, body: String),
+        hear: @escaping @Sendable (HTTPFields) -> Void = { _ in },
         _ body: @escaping @Sendable (_ port: Int) async throws -> Void
     ) async throws {
         let router = Router()
-        router.get("status") { _, _ in
+        router.get("status") { request, _ in
+            hear(request.headers)
             let (status, text) = answer()
             return Response(
                 status: status, headers: status == .found ? [.location: "/status"] : [:],

@@ -84,7 +84,7 @@ struct IssuerRoutes: Sendable {
         _ handler: @escaping @Sendable (PIDIssuer, IssuanceRequest) async throws -> IssuanceResponse
     ) {
         let url = issuer.configuration.url(of: path)
-        router.post(RouterPath(path.rawValue)) { [issuer] request, _ in
+        router.post(RouterPath(path.rawValue)) { [issuer] request, context in
             guard let body = try await Self.body(of: request) else {
                 return Response(EndpointError(Self.tooLarge(endpoint), "a body that is too large or too slow").response(at: endpoint))
             }
@@ -97,7 +97,10 @@ struct IssuerRoutes: Sendable {
             } catch let error as EndpointError {
                 issuer.logger.info(
                     "refused",
-                    metadata: ["endpoint": "\(endpoint.rawValue)", "code": "\(error.code.rawValue)", "reason": "\(error.reason)"])
+                    metadata: [
+                        "endpoint": "\(endpoint.rawValue)", "code": "\(error.code.rawValue)", "reason": "\(error.reason)",
+                        "correlation_id": "\(context.correlationID)",
+                    ])
                 response = error.response(
                     at: endpoint, dpopNonce: issuer.nonces.make(.dpop, now: issuer.now),
                     challenge: error.code == .useAttestationChallenge ? issuer.nonces.make(.attestation, now: issuer.now) : nil)

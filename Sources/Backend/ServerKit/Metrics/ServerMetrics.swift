@@ -3,7 +3,7 @@
 import BuildInfo
 package import CoreMetrics
 
-/// The metrics that every server has: build, requests, connections, the parts behind the server, its certificate.
+/// The metrics that every server has: build, requests, faults, connections, the parts behind the server, its certificate.
 ///
 /// Label values come from lists that are known beforehand: a route, a status, a reason; never an address or received data.
 ///
@@ -13,6 +13,7 @@ package struct ServerMetrics: Sendable {
     private let factory: any MetricsFactory
     private let handles: MetricHandles
     private let requests: RequestMetrics
+    private let faults: Counter
 
     /// Metrics that a factory keeps.
     ///
@@ -22,6 +23,8 @@ package struct ServerMetrics: Sendable {
         self.factory = factory
         handles = MetricHandles(factory)
         requests = RequestMetrics(prefix, factory)
+        // Its own series, because Prometheus sees no increase in a series of `requests_total` that begins with the first fault.
+        faults = Counter(label: "\(prefix)_faults_total", factory: factory)
         // Present from the start, so that the first increase is visible as an increase.
         for reason in ConnectionCut.allCases { count(reason, 0) }
         let build = [
@@ -35,6 +38,7 @@ package struct ServerMetrics: Sendable {
         [
             "\(prefix)_build_info": "1, with version and commit of the program as labels.",
             "\(prefix)_requests_total": "Requests that were answered.",
+            "\(prefix)_faults_total": "Requests that were answered 500, which are defects of the program.",
             "\(prefix)_request_duration_seconds": "From a request's header until its answer is ready.",
             "\(prefix)_connections": "Connections that are open.",
             "\(prefix)_connections_cut_total": "Connections that the server ended, by reason.",
@@ -44,7 +48,10 @@ package struct ServerMetrics: Sendable {
     }
 
     /// Counts an answered request.
-    package func record(_ request: AnsweredRequest) { requests.record(request) }
+    package func record(_ request: AnsweredRequest) {
+        requests.record(request)
+        if request.status == 500 { faults.increment() }
+    }
 
     /// Counts an event of a connection.
     package func record(_ event: ConnectionEvent) {

@@ -4,7 +4,8 @@ package import Foundation
 import JSON
 package import Logging
 
-/// A log handler that writes each event as one line of JSON: `time`, `level`, `logger`, `message`, and the metadata as further members.
+/// A log handler that writes each event as one line of JSON: `time`, `level`, `logger`, `message`, and the metadata as further members,
+/// during a request also its `trace_id` and `span_id`.
 ///
 /// Numbers and truth values of the metadata are JSON numbers and truth values. Texts are escaped, including line breaks and control characters,
 /// so that they cannot leave their string. A line that cannot be written is dropped, and the server continues.
@@ -17,6 +18,8 @@ package struct JSONLog: LogHandler {
 
     /// The metadata of every line.
     package var metadata: Logger.Metadata = [:]
+    /// The source of further metadata at the time of an event.
+    package var metadataProvider: Logger.MetadataProvider? = .trace
     /// The minimum level of events to write.
     package var logLevel: Logger.Level = .info
 
@@ -44,7 +47,7 @@ package struct JSONLog: LogHandler {
             "time": .string(now().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
             "level": .string(event.level.rawValue), "logger": .string(label), "message": .string(event.message.description),
         ]
-        let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
+        let all = metadata.merging(metadataProvider?.get() ?? [:]) { _, new in new }.merging(event.metadata ?? [:]) { _, new in new }
         for (name, value) in all.sorted(by: { $0.key < $1.key }) where line[name] == nil { line.set(name, Self.json(value)) }
         write(line.encode() + [UInt8(ascii: "\n")])
     }

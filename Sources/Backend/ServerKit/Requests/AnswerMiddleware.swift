@@ -76,9 +76,8 @@ package struct AnswerMiddleware<Context: CorrelatedContext>: RouterMiddleware {
 
     private func log(_ answered: AnsweredRequest, _ correlationID: String, _ trace: TraceContext, _ metadata: Logger.Metadata) {
         var metadata = metadata
+        metadata.merge(trace.metadata) { _, own in own }
         metadata["correlation_id"] = "\(correlationID)"
-        metadata["trace_id"] = "\(trace.traceID)"
-        metadata["span_id"] = "\(trace.spanID)"
         metadata["route"] = "\(answered.route)"
         metadata["status"] = .stringConvertible(answered.status)
         // Rounded to microseconds.

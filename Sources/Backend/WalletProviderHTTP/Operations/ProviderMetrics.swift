@@ -37,6 +37,8 @@ package struct ProviderMetrics: Sendable {
         "wallet_provider_database_duration_seconds": "Calls of the database, by operation and outcome.",
         "wallet_provider_hsm_duration_seconds": "Calls of the HSM, by operation and outcome.",
         "wallet_provider_hsm_recoveries_total": "Attempts to reach the HSM again after a loss or failures, by step and outcome.",
+        "wallet_provider_revocation_list_fetched_seconds":
+            "When the list of revoked Android certificates in use was fetched, in seconds since 1970; 0 before the first.",
         "wallet_provider_witness_behind": "1 when the database was found to be older than its witness, else 0.",
         "wallet_provider_witness_ahead_accounts": "Accounts that were newer than the journals at the start.",
         "wallet_provider_witness_directories_unread":
@@ -116,6 +118,11 @@ package struct ProviderMetrics: Sendable {
             Meter(label: "wallet_provider_witness_refusals", dimensions: [("error", kind.description)], factory: factory)
                 .set(Int64(witness.refusals[kind] ?? 0))
         }
+    }
+
+    /// Records when the list of revoked Android certificates in use was fetched; 0 without a list.
+    package func noteRevocationList(secondsSince1970: Int64) {
+        Meter(label: "wallet_provider_revocation_list_fetched_seconds", factory: factory).set(secondsSince1970)
     }
 
     /// Sets the gauge from which operators are warned before the attestation key's certificate expires.

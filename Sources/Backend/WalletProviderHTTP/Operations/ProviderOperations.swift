@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import Deadlines
+import DeviceAttestation
+import Foundation
 package import HSM
 package import Logging
 package import ServerKit
@@ -24,9 +26,11 @@ package struct ProviderOperations: Sendable {
         metrics = ProviderMetrics(server.registry, policy: policy)
     }
 
-    /// Sets the metrics of a witness to its state now; call it whenever Prometheus asks.
-    package func updateMetrics(_ witness: WitnessedStore?) {
+    /// Sets the metrics of a witness, and of the list of revoked Android certificates, to their state now; call it whenever Prometheus asks.
+    package func updateMetrics(_ witness: WitnessedStore?, _ revocationList: RevocationListKeeper? = nil) {
         if let witness { metrics.note(witness.status) }
+        guard let revocationList else { return }
+        metrics.noteRevocationList(secondsSince1970: Int64(revocationList.current?.fetchedAt.timeIntervalSince1970 ?? 0))
     }
 
     /// Counts and logs an event of the HSM's recovery.

@@ -6,6 +6,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import ServerKit
 
 /// An `https` address from which a small document is fetched from time to time. Redirects are not followed.
 package struct HTTPSAddress: Sendable {
@@ -32,7 +33,7 @@ package struct HTTPSAddress: Sendable {
         }
     }
 
-    /// Fetches the current content of the address.
+    /// Fetches the current content of the address, as a part of the current trace.
     ///
     /// - Throws: `RevocationListError` if the server does not answer with status 200, or the answer exceeds `maximumSize` bytes.
     func get(maximumSize: Int, within timeouts: Timeouts) async throws -> [UInt8] {
@@ -59,6 +60,7 @@ package struct HTTPSAddress: Sendable {
             var request = HTTPClientRequest(url: url)
             request.headers.add(name: "cache-control", value: "no-cache")
             request.headers.add(name: "accept", value: "application/json")
+            if let trace = TraceContext.current { request.headers.add(name: TraceContext.headerName, value: trace.header) }
             let answer = try await client.execute(request, timeout: time)
             guard answer.status == .ok else {
                 return .failure(RevocationListError("the address answers with status \(answer.status.code)"))

@@ -2,6 +2,7 @@
 
 package import DeviceAttestation
 package import Foundation
+import HTTPTypes
 package import Logging
 import ServerKit
 import ServiceLifecycle
@@ -43,11 +44,15 @@ package final class RevocationListKeeper: NamedService {
     /// The last list fetched; nil if none was fetched yet.
     package var current: AndroidRevocationList? { list.withLock { $0 } }
 
-    /// Fetches the list now.
+    /// Fetches the list now. No request causes a fetch, so each has a new trace, which the source's server and the log lines get.
     ///
     /// - Returns: true if a list was fetched.
     @discardableResult
     package func refresh() async -> Bool {
+        await TraceContext.$current.withValue(TraceContext(continuing: [:])) { await fetch() }
+    }
+
+    private func fetch() async -> Bool {
         do {
             let fresh = try await source.read(now())
             list.withLock { $0 = fresh }
@@ -61,8 +66,9 @@ package final class RevocationListKeeper: NamedService {
             }
             return true
         } catch {
-            let age = current.map { "\(Int(now().timeIntervalSince($0.fetchedAt))) s old" } ?? "none"
-            logger.error("revocation list not refreshed", metadata: ["reason": "\(error)", "list_in_use": "\(age)"])
+            var metadata: Logger.Metadata = ["reason": "\(error)", "list_in_use": .stringConvertible(current != nil)]
+            if let current { metadata["list_age_seconds"] = .stringConvertible(Int(now().timeIntervalSince(current.fetchedAt))) }
+            logger.error("revocation list not refreshed", metadata: metadata)
             return false
         }
     }

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import Logging
+
+extension Logger.MetadataProvider {
+    /// Adds `trace_id` and `span_id` of `TraceContext.current` to a line of the log, so that a failure can be found from the line of its
+    /// request. Adds nothing outside of a request.
+    package static let trace = Logger.MetadataProvider { TraceContext.current?.metadata ?? [:] }
+}
+
+extension TraceContext {
+    /// The members of log lines that name this trace.
+    var metadata: Logger.Metadata { ["trace_id": "\(traceID)", "span_id": "\(spanID)"] }
+}
