@@ -8,7 +8,7 @@ run: ## Build and start the wallet; it prints the address to open. Options: make
 test: ## The gate for main: build, every module, checks, public declarations, server tests, the first flows in the browser; 25 minutes from nothing
 	@Scripts/test
 
-test-all: ## Also the libraries in another package and their pages, the packaging, the other browser tests, interrupted walks, races and kills; 30 minutes more
+test-all: ## Also the libraries in another package and their pages, the packaging, the other browser tests, interrupted walks, races, kills, packages and images as dist-test; needs root; 40 minutes more, the first time 50
 	@Scripts/test --all
 
 conformance: ## Try every promise of the bridges on both simulated phones; one JSON report each. Options: make conformance REPORTS=directory
@@ -50,10 +50,10 @@ coverage-of-design: ## Walk every row of the design on both kinds of phone and p
 bench: ## Measure unlocks, outages and cards against their limits and the cryptographic minimum, in a separate release build. Options: make bench ARGS=cards
 	@Scripts/bench $(ARGS)
 
-dist: ## Build for release: programs, Debian packages, OCI images, Kubernetes manifests, bills of materials, checksums, in .local/dist
+dist: ## Build for release: programs, Debian packages, OCI images, Kubernetes manifests, bills of materials, checksums, in .local/dist; 4 minutes, the first time 15
 	@Scripts/dist/make-dist
 
-dist-test: ## Make the distribution; install and start its packages in a fresh Debian, start its images; needs root; about 20 minutes
+dist-test: ## Make the distribution twice; install and start its packages in a fresh Debian, walk a phone over them, start its images; needs root; 11 minutes, the first time 22
 	@Scripts/dist/test-dist
 
 gallery: ## Take screenshots of every screen in every language and theme, with a contact sheet

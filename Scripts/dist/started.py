@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -12,6 +13,8 @@ import urllib.request
 
 # How long a server may take to become ready, in seconds.
 LIMIT = 120
+# A program's own environment need not name its directory.
+CHROOT = shutil.which("chroot", path=f"{os.environ['PATH']}:/usr/sbin")
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -32,15 +35,15 @@ class Installed:
 
     def words(self, *words):
         """The command that runs other words in the system as the server's user."""
-        return ["chroot", f"--userspec={self.user}:{self.user}", "--groups=", str(self.root), *words]
+        return [CHROOT, f"--userspec={self.user}:{self.user}", "--groups=", str(self.root), *words]
 
     def run(self, *words):
         subprocess.run(self.words(*words), check=True, stdout=subprocess.DEVNULL)
 
-    def give(self, path, text):
-        """Writes a file that only the server's user may read."""
+    def give(self, path, contents):
+        """Writes a file, of text or bytes, that only the server's user may read."""
         file = self.root / path
-        file.write_text(text)
+        file.write_bytes(contents.encode() if isinstance(contents, str) else contents)
         # The state directory is that user's.
         owner = (self.root / "var/lib" / self.server).stat()
         os.chown(file, owner.st_uid, owner.st_gid)
@@ -85,19 +88,39 @@ def answer(port, path):
         return None
 
 
-def start(name, command, port):
-    """Runs a command until it is ready and names its build, then stops it with SIGTERM; its status must be 0."""
-    with open(REPOSITORY / f".local/dist-work/{name}.log", "w+", encoding="utf-8") as log:
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        end = time.monotonic() + LIMIT
-        while (ready := answer(port, "/health/ready")) is None:
-            if process.poll() is not None or time.monotonic() > end:
-                process.kill()
-                log.seek(0)
-                sys.exit(f"{name} is not ready:\n{log.read()}")
-            time.sleep(0.1)
-        [build] = [line for line in answer(port, "/metrics").splitlines() if "_build_info{" in line]
-        process.terminate()
-        if process.wait(timeout=60) != 0:
-            sys.exit(f"{name} ended with {process.returncode}")
-    print(f"{name}: {ready.strip()} {build}", flush=True)
+class Running:
+    """A server that was started and is ready. Its internal listener has the port; its output is in .local/dist-work. Without an environment it has
+    that of this process."""
+
+    def __init__(self, name, command, port, environment=None):
+        self.name, self.port = name, port
+        with open(REPOSITORY / f".local/dist-work/{name}.log", "w+", encoding="utf-8") as log:
+            self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment)
+            end = time.monotonic() + LIMIT
+            while (ready := answer(port, "/health/ready")) is None:
+                if self.process.poll() is not None or time.monotonic() > end:
+                    self.process.kill()
+                    log.seek(0)
+                    sys.exit(f"{name} is not ready:\n{log.read()}")
+                time.sleep(0.1)
+        self.health = ready.strip()
+
+    @property
+    def build(self):
+        """The line of the metrics that names version and commit."""
+        [build] = [line for line in answer(self.port, "/metrics").splitlines() if "_build_info{" in line]
+        return build
+
+    def stop(self):
+        """Stops it with SIGTERM; its status must be 0."""
+        self.process.terminate()
+        if self.process.wait(timeout=LIMIT) != 0:
+            sys.exit(f"{self.name} ended with {self.process.returncode}")
+
+
+def start(name, command, port, environment=None):
+    """Runs a command until it is ready and names its build, then stops it."""
+    running = Running(name, command, port, environment)
+    build = running.build
+    running.stop()
+    print(f"{name}: {running.health} {build}", flush=True)

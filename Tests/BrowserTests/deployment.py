@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""usage: deployment.py PROGRAMS WALLET
+"""Servers that an operator has set up, each a process of its own, and the walk of a simulated phone over them.
 
-Starts the servers in the folder PROGRAMS as an operator does, each as its own process, and walks a simulated phone, the program WALLET, over
-them. `Tests/BrowserTests/test_external.py` does it with the build, `Scripts/dist/walk-packages` with the programs of the packages.
+`Tests/BrowserTests/test_external.py` starts the build's programs, `Scripts/dist/walk-installed` those of installed packages.
 """
 import base64
 import json
@@ -10,7 +9,6 @@ import os
 import pathlib
 import subprocess
 import sys
-import tempfile
 import threading
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "ServerTests"))
@@ -18,6 +16,8 @@ from patient_limits import PATIENT
 
 CLIENT = "https://app.wallet.example"
 RETURN = "https://app.wallet.example/wallet/issuance"
+WALLET_NAME = "NL Wallet"
+PID_TYPE = "urn:eudi:pid:nl:1"
 # How long a server may take to start, in seconds.
 LIMIT = 240
 ENVIRONMENT = {**os.environ, **PATIENT}
@@ -32,11 +32,16 @@ class Deployment:
 
     def __init__(self, folder, programs, wallet, ports):
         self.folder, self.programs, self.wallet, self.ports = folder, pathlib.Path(programs), str(wallet), ports
+        self.provider, self.issuer, self.config = folder / "provider", folder / "issuer", folder / "config"
         self.running = []
         self.phone = folder / "phone"
 
+    def command(self, program, *arguments):
+        """The words that run a program."""
+        return [str(program), *map(str, arguments)]
+
     def run(self, program, *arguments):
-        done = subprocess.run([str(program), *map(str, arguments)], capture_output=True, text=True, timeout=LIMIT, env=ENVIRONMENT)
+        done = subprocess.run(self.command(program, *arguments), capture_output=True, text=True, timeout=LIMIT, env=ENVIRONMENT)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
@@ -64,8 +69,7 @@ class Deployment:
     def serve(self, server, *arguments):
         """Starts a server and waits until all its ports listen."""
         process = subprocess.Popen(
-            [str(self.programs / server), "serve", *map(str, arguments), "--log-format", "json"], stderr=subprocess.PIPE, text=True,
-            env=ENVIRONMENT)
+            self.command(self.programs / server, "serve", *arguments, "--log-format", "json"), stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
         self.running.append(process)
         log, expected = [], 2 if server == "wallet-issuer" else 1
         timer = threading.Timer(LIMIT, process.kill)
@@ -81,46 +85,72 @@ class Deployment:
         threading.Thread(target=process.stderr.read, daemon=True).start()
 
     def start(self):
-        f, tls = self.folder, ["--tls-certificate", self.folder / "tls.pem", "--tls-key", self.folder / "tls.key"]
-        provider, issuer, config = f / "provider", f / "issuer", f / "config"
-        for directory in (provider, issuer, config):
+        for directory in (self.provider, self.issuer, self.config):
             directory.mkdir(mode=0o700)
+        self.make_authorities()
+        self.certify_servers()
+        makers = self.makers()
+        self.run(self.programs / "wallet-provider", "keys", "create", "--state", self.provider)
+        self.certify_attestations("--state", self.provider)
+        public = self.public_keys("--state", self.provider)
+
+        f, tls = self.folder, ["--tls-certificate", self.folder / "tls.pem", "--tls-key", self.folder / "tls.key"]
+        self.serve("wallet-issuer", "--state", self.issuer, "--port", self.ports["issuer"], "--login-port", self.ports["login"], *tls,
+                   "--login-root", f / "tls-root.der", "--wallet", self.accepted_wallets(f / "wallet-root.pem", f / "tls-root.pem"))
+        self.serve("wallet-provider", "--state", self.provider, "--port", self.ports["provider"], "--public-url", self.url("provider"), *tls, *makers,
+                   "--pid-root", self.issuer / "issuer-root.pem", "--pid-type", PID_TYPE, "--attestation-certificate", f / "attestation.pem",
+                   "--attestation-client-id", CLIENT, "--attestation-wallet-name", WALLET_NAME)
+        self.write_documents(public)
+        self.sign(self.config)
+        self.serve("wallet-config", "--state", self.config, "--port", self.ports["config"], *tls)
+
+    def make_authorities(self):
         self.authority("tls-root")
         self.authority("wallet-root")
-        openssl("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", f / "tls.key")
-        (f / "tls.key").chmod(0o600)
-        openssl("pkey", "-in", f / "tls.key", "-pubout", "-out", f / "tls.pub")
-        self.certify("tls", f / "tls.pub", "tls-root", "subjectAltName=DNS:localhost\nextendedKeyUsage=serverAuth\n")
-        openssl("x509", "-in", f / "tls-root.pem", "-outform", "DER", "-out", f / "tls-root.der")
-        makers = self.run(self.wallet, "makers", "--state", self.phone).split()
+        openssl("x509", "-in", self.folder / "tls-root.pem", "-outform", "DER", "-out", self.folder / "tls-root.der")
 
+    def certify_servers(self):
+        """A TLS key and its certificate for this machine."""
+        key = self.folder / "tls.key"
+        openssl("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", key)
+        key.chmod(0o600)
+        openssl("pkey", "-in", key, "-pubout", "-out", self.folder / "tls.pub")
+        self.certify("tls", self.folder / "tls.pub", "tls-root", "subjectAltName=DNS:localhost\nextendedKeyUsage=serverAuth\n")
+
+    def makers(self):
+        """The words with which the provider accepts the phone."""
+        return self.run(self.wallet, "makers", "--state", self.phone).split()
+
+    def certify_attestations(self, *settings):
+        """Certifies the provider's attestation key; the settings are those of its commands."""
+        exported = self.run(self.programs / "wallet-provider", "keys", "export", "attestation", *settings)
+        (self.folder / "attestation.pub").write_text(exported)
+        self.certify("attestation", self.folder / "attestation.pub", "wallet-root", "keyUsage=critical,digitalSignature\n")
+
+    def public_keys(self, *settings):
+        """The keys of the provider that wallets know, by use and id."""
         keys = self.programs / "wallet-provider", "keys"
-        self.run(*keys, "create", "--state", provider)
-        (f / "attestation.pub").write_text(self.run(*keys, "export", "attestation", "--state", provider))
-        self.certify("attestation", f / "attestation.pub", "wallet-root", "keyUsage=critical,digitalSignature\n")
-        entries = {words[1]: words[0] for words in (line.split("\t") for line in self.run(*keys, "list", "--state", provider).splitlines())}
-        public = {name: {entries[name]: self.jwk(self.run(*keys, "export", name, "--state", provider))} for name in ("certificate", "result")}
+        entries = {words[1]: words[0] for words in (line.split("\t") for line in self.run(*keys, "list", *settings).splitlines())}
+        return {name: {entries[name]: self.jwk(self.run(*keys, "export", name, *settings))} for name in ("certificate", "result")}
 
-        self.serve("wallet-issuer", "--state", issuer, "--port", self.ports["issuer"], "--login-port", self.ports["login"], *tls,
-                   "--login-root", f / "tls-root.der", "--wallet",
-                   f"client_id={CLIENT} redirect_uri={RETURN} issuer={self.url('provider')} roots={f}/wallet-root.pem status-roots={f}/tls-root.pem")
-        self.serve("wallet-provider", "--state", provider, "--port", self.ports["provider"], "--public-url", self.url("provider"), *tls, *makers,
-                   "--pid-root", issuer / "issuer-root.pem", "--pid-type", "urn:eudi:pid:nl:1", "--attestation-certificate", f / "attestation.pem",
-                   "--attestation-client-id", CLIENT, "--attestation-wallet-name", "NL Wallet")
-        root = [self.der(f / "tls-root.pem")]
+    def accepted_wallets(self, roots, status_roots):
+        """The issuer's entry for the provider's wallets; the paths are those that the issuer reads."""
+        return f"client_id={CLIENT} redirect_uri={RETURN} issuer={self.url('provider')} roots={roots} status-roots={status_roots}"
+
+    def write_documents(self, public):
+        """Writes the configuration, which names servers and keys, and an update policy; both are not signed yet."""
+        root = [self.der(self.folder / "tls-root.pem")]
         own = {"url": self.url("config"), "tls_roots": root}
-        (config / "configuration.json").write_text(json.dumps({
+        (self.config / "configuration.json").write_text(json.dumps({
             "provider": {"url": self.url("provider"), "tls_roots": root, "certificate_keys": public["certificate"],
                          "result_keys": public["result"]},
             "services": {"configuration": own, "update_policy": own, "pid_issuer": {
-                "url": self.url("issuer"), "tls_roots": root, "document_roots": [self.der(issuer / "issuer-root.pem")], "client_id": CLIENT}},
-            "pid": {"sd_jwt": {"configuration_id": "pid_sd_jwt", "type": "urn:eudi:pid:nl:1"},
+                "url": self.url("issuer"), "tls_roots": root, "document_roots": [self.der(self.issuer / "issuer-root.pem")], "client_id": CLIENT}},
+            "pid": {"sd_jwt": {"configuration_id": "pid_sd_jwt", "type": PID_TYPE},
                     "mdoc": {"configuration_id": "pid_mdoc", "type": "eu.europa.ec.eudi.pid.1"}, "time_zone": "Europe/Amsterdam"},
             "universal_links": [
                 {"kind": "issuance_redirect", "scheme": "https", "host": "app.wallet.example", "path": "/wallet/issuance"}]}))
-        (config / "update-policy.json").write_text('{"available": [], "rules": []}')
-        self.sign(config)
-        self.serve("wallet-config", "--state", config, "--port", self.ports["config"], *tls)
+        (self.config / "update-policy.json").write_text('{"available": [], "rules": []}')
 
     def sign(self, config):
         """Makes a signing key in the directory and signs the documents there."""
@@ -134,7 +164,7 @@ class Deployment:
     def options(self):
         """The options of `wallet demo` for these servers."""
         roots = str(self.folder / "tls-root.pem")
-        return ["--external", self.url("config"), "--roots", roots, "--signers", str(self.folder / "config/signers.json"), "--login-site",
+        return ["--external", self.url("config"), "--roots", roots, "--signers", str(self.config / "signers.json"), "--login-site",
                 self.url("login"), "--login-roots", roots]
 
     def stop(self):
@@ -155,31 +185,3 @@ def walk(phone):
     phone.launch()
     phone.enters("OpenWithPIN", "749205")
     phone.sees("Dashboard", text="Identity card")
-
-
-def main(programs, wallet):
-    os.environ["WALLET_PROGRAM"] = wallet
-    from chromium import launch
-    from conftest import PATIENCE, Program
-    from phone import Phone
-    from playwright.sync_api import sync_playwright
-    from postgres import free_port
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        deployment = Deployment(pathlib.Path(folder), programs, wallet, {name: free_port() for name in ("config", "provider", "issuer", "login")})
-        program, browser = Program(deployment.phone), launch(playwright)
-        try:
-            deployment.start()
-            page = browser.new_context(viewport={"width": 1440, "height": 960}, locale="en-GB", reduced_motion="reduce").new_page()
-            page.set_default_timeout(PATIENCE)
-            page.goto(program.start(*deployment.options))
-            page.locator("#glass .home-screen").wait_for()
-            walk(Phone(page, program))
-        finally:
-            program.stop()
-            deployment.stop()
-            browser.close()
-    print(f"a phone walked from its first start to an unlocked wallet over the servers in {programs}")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

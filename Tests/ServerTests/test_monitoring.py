@@ -11,7 +11,6 @@ from conftest import HANG, PROGRAM, ROOT
 from test_messages import CONFIG
 
 ALERTS = ROOT / "Deployment/alerts.yml"
-
 SERVERS = ("wallet_provider", "wallet_config", "wallet_issuer")
 NAME = re.compile(r"\bwallet_(?:provider|config|issuer)_[a-z_]+")
 
