@@ -36,12 +36,8 @@ class Deployment:
         self.running = []
         self.phone = folder / "phone"
 
-    def command(self, program, *arguments):
-        """The words that run a program."""
-        return [str(program), *map(str, arguments)]
-
     def run(self, program, *arguments):
-        done = subprocess.run(self.command(program, *arguments), capture_output=True, text=True, timeout=LIMIT, env=ENVIRONMENT)
+        done = subprocess.run([str(program), *map(str, arguments)], capture_output=True, text=True, timeout=LIMIT, env=ENVIRONMENT)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
@@ -69,7 +65,7 @@ class Deployment:
     def serve(self, server, *arguments):
         """Starts a server and waits until all its ports listen."""
         process = subprocess.Popen(
-            self.command(self.programs / server, "serve", *arguments, "--log-format", "json"), stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
+            [str(self.programs / server), "serve", *map(str, arguments), "--log-format", "json"], stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
         self.running.append(process)
         log, expected = [], 2 if server == "wallet-issuer" else 1
         timer = threading.Timer(LIMIT, process.kill)
@@ -91,8 +87,9 @@ class Deployment:
         self.certify_servers()
         makers = self.makers()
         self.run(self.programs / "wallet-provider", "keys", "create", "--state", self.provider)
-        self.certify_attestations("--state", self.provider)
-        public = self.public_keys("--state", self.provider)
+        (self.folder / "attestation.pub").write_text(self.exported("attestation"))
+        self.certify_attestations(self.folder / "attestation.pub")
+        public = self.public_keys()
 
         f, tls = self.folder, ["--tls-certificate", self.folder / "tls.pem", "--tls-key", self.folder / "tls.key"]
         self.serve("wallet-issuer", "--state", self.issuer, "--port", self.ports["issuer"], "--login-port", self.ports["login"], *tls,
@@ -121,17 +118,19 @@ class Deployment:
         """The words with which the provider accepts the phone."""
         return self.run(self.wallet, "makers", "--state", self.phone).split()
 
-    def certify_attestations(self, *settings):
-        """Certifies the provider's attestation key; the settings are those of its commands."""
-        exported = self.run(self.programs / "wallet-provider", "keys", "export", "attestation", *settings)
-        (self.folder / "attestation.pub").write_text(exported)
-        self.certify("attestation", self.folder / "attestation.pub", "wallet-root", "keyUsage=critical,digitalSignature\n")
+    def certify_attestations(self, public):
+        """Certifies the provider's attestation key."""
+        self.certify("attestation", public, "wallet-root", "keyUsage=critical,digitalSignature\n")
 
-    def public_keys(self, *settings):
+    def exported(self, name):
+        """A public key of the provider, in PEM."""
+        return self.run(self.programs / "wallet-provider", "keys", "export", name, "--state", self.provider)
+
+    def public_keys(self):
         """The keys of the provider that wallets know, by use and id."""
-        keys = self.programs / "wallet-provider", "keys"
-        entries = {words[1]: words[0] for words in (line.split("\t") for line in self.run(*keys, "list", *settings).splitlines())}
-        return {name: {entries[name]: self.jwk(self.run(*keys, "export", name, *settings))} for name in ("certificate", "result")}
+        listed = self.run(self.programs / "wallet-provider", "keys", "list", "--state", self.provider)
+        entries = {words[1]: words[0] for words in (line.split("\t") for line in listed.splitlines())}
+        return {name: {entries[name]: self.jwk(self.exported(name))} for name in ("certificate", "result")}
 
     def accepted_wallets(self, roots, status_roots):
         """The issuer's entry for the provider's wallets; the paths are those that the issuer reads."""
