@@ -3,8 +3,8 @@
 import Logging
 import Synchronization
 
-/// The log of the HTTP framework. It is silent once the server is cancelled, because the framework reports each listener that a cancellation
-/// closes as an error, and hides the reason of the cancellation.
+/// The log of the HTTP framework. It is silent once the server is cancelled, because the framework reports each listener that a
+/// cancellation closes as an error, and the reason of the cancellation would be lost among these.
 struct FrameworkLog: LogHandler {
     /// Remembers that a server was cancelled.
     final class Cancellation: Sendable {

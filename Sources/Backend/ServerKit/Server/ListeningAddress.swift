@@ -15,7 +15,8 @@ package struct ListeningAddress: Sendable, Hashable {
         self.port = port
     }
 
-    /// Opens all listeners and closes them again. A server calls this before it makes its first file, so that a port in use changes nothing.
+    /// Opens all listeners and closes them again. A server calls this before it makes its first file, so that a port in use changes
+    /// nothing.
     ///
     /// - Throws: `ListenError` for the first address that cannot be used, or is there twice.
     package static func check(_ addresses: [ListeningAddress]) async throws {
