@@ -69,6 +69,7 @@ struct StateOptions: ParsableArguments {
     ///
     /// - Throws: `StartError` if there is no database, `IssuerStoreError`, errors of `body`.
     func withStore<Value>(_ body: (IssuerStore) async throws -> Value) async throws -> Value {
+        try PrivateDirectory(path: files.directory).check(secrets: [files.secret, files.keys])
         guard FileManager.default.fileExists(atPath: files.database) else {
             throw StartError("There is no database \(files.database); wallet-issuer serve makes one.")
         }

@@ -83,9 +83,10 @@ extension BackendOptions {
 
     private func requireAccounts() throws {
         guard database == nil else { return }
+        try files.checkPrivacy()
         try files.refuseMovedAccounts()
-        guard FileManager.default.fileExists(atPath: files.accounts) else {
-            throw StartError("There is no account database \(files.accounts).")
+        guard files.hasAccounts else {
+            throw StartError("There is no account database \(files.accounts), or it is empty; put it back. Nothing was changed.")
         }
     }
 
@@ -101,7 +102,7 @@ extension BackendOptions {
     ) async throws -> Value {
         try files.checkPrivacy()
         guard let token = try token.token() else {
-            guard mayMakeKeys || FileManager.default.fileExists(atPath: files.keys) else {
+            guard mayMakeKeys || [files.keys, files.secret].contains(where: FileManager.default.fileExists(atPath:)) else {
                 throw StartError("There are no keys \(files.keys). Make them with: wallet-provider keys create --state \(state)")
             }
             return try await body(try SoftwareHSM(keyFile: files.keys, secretFile: files.secret))
