@@ -52,9 +52,15 @@ struct StateOptions: ParsableArguments {
         guard let token = try token.token() else {
             return try await body(try SoftwareHSM(keyFile: files.keys, secretFile: files.secret))
         }
-        let hsm = try await PKCS11HSM(
-            PKCS11Configuration(modulePath: token.module, tokenLabel: token.label, pin: TokenPIN(token.pin), timeouts: timeouts),
-            requiresAllKeys: true, report: observe)
+        let hsm: PKCS11HSM
+        do throws(HSMError) {
+            hsm = try await PKCS11HSM(
+                PKCS11Configuration(modulePath: token.module, tokenLabel: token.label, pin: TokenPIN(token.pin), timeouts: timeouts),
+                requiresAllKeys: true, report: observe)
+        } catch {
+            guard error.code == .accessDenied else { throw error }
+            throw StartError("\(error)", exitStatus: StartError.notToBeRepeated)
+        }
         do {
             let value = try await body(hsm)
             await hsm.close()

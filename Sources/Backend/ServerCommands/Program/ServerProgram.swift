@@ -4,6 +4,7 @@ package import ArgumentParser
 import Foundation
 import Logging
 import ServerKit
+import ServerState
 
 /// A program with a server among its commands, whose settings can also come from a configuration file and the environment.
 package protocol ServerProgram: AsyncParsableCommand {
@@ -36,7 +37,8 @@ extension ServerProgram {
     private static func end(
         with error: any Error, _ completed: CompletedArguments, _ arguments: [String], _ environment: [String: String]
     ) -> Never {
-        let (code, message) = (exitCode(for: error), Terminal.line(message(for: error)))
+        let message = Terminal.line(message(for: error))
+        let code = (error as? StartError).map { ExitCode($0.exitStatus) } ?? exitCode(for: error)
         guard !code.isSuccess, !message.isEmpty else { exit(withError: error) }
         let isWrongCommandLine = code == .validationFailure
         let place = isWrongCommandLine ? completed.place(named: message) : nil

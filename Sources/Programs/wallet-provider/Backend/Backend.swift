@@ -107,9 +107,18 @@ extension BackendOptions {
             }
             return try await body(try SoftwareHSM(keyFile: files.keys, secretFile: files.secret))
         }
-        let hsm = try await PKCS11HSM(
-            PKCS11Configuration(modulePath: token.module, tokenLabel: token.label, pin: TokenPIN(token.pin), timeouts: timeouts),
-            requiresAllKeys: requiresAllKeys, report: observe)
+        let hsm: PKCS11HSM
+        do throws(HSMError) {
+            hsm = try await PKCS11HSM(
+                PKCS11Configuration(modulePath: token.module, tokenLabel: token.label, pin: TokenPIN(token.pin), timeouts: timeouts),
+                requiresAllKeys: requiresAllKeys, report: observe)
+        } catch {
+            switch error.code {
+            case .accessDenied: throw StartError("\(error)", exitStatus: StartError.notToBeRepeated)
+            case .keyMissing: throw StartError("\(error). Make it with: wallet-provider keys create")
+            default: throw error
+            }
+        }
         do {
             let value = try await body(hsm)
             await hsm.close()
