@@ -45,13 +45,13 @@ struct SettingSources {
         var completed = CompletedArguments()
         for setting in wanted where !given.contains(setting.option) {
             for (reader, place) in readers {
-                let options: [String]?
+                let found: [String]?
                 do {
-                    options = try await setting.arguments(in: reader)
+                    found = try await setting.arguments(in: reader)
                 } catch {
                     throw StartError("\(place(setting.name)) is not \(setting.kind.words)")
                 }
-                guard let options else { continue }
+                guard let options = found else { continue }
                 guard !options.contains("--\(setting.option)=") else {
                     throw StartError("\(place(setting.name)) is empty: give a value, or leave it out")
                 }
