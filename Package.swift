@@ -265,7 +265,7 @@ let package = Package(
             "ServerKit", floor: "Backend",
             [
                 "BuildInfo", "DurableFiles", "Deadlines", "HTTPChannels", "JSON", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes,
-                nioCore,
+                nioCore, nioPosix,
                 nioHTTP1,
                 nioHTTPTypes, nioSSL,
                 metrics, logging,

@@ -37,11 +37,11 @@ struct SealedKeyFile: Sendable {
         let file = try PrivateFile.read(path)
         let head = Self.magic.count + 1
         guard file.count > head, Array(file.prefix(Self.magic.count)) == Self.magic else {
-            throw HSMError(.damaged, "\(path) is not a file of keys")
+            throw HSMError(.damaged, "\(path) is not a file of keys; put the right one back, nothing was changed")
         }
         let version = file[Self.magic.count]
         guard version <= Self.version else {
-            throw HSMError(.newerVersion, "\(path) was written by a newer version of this program")
+            throw HSMError(.newerVersion, "\(path) was written by a newer version of this program, which is needed to open it")
         }
         do {
             let box = try AES.GCM.SealedBox(combined: Array(file.dropFirst(head)))
@@ -50,7 +50,8 @@ struct SealedKeyFile: Sendable {
         } catch let error as HSMError {
             throw error
         } catch {
-            throw HSMError(.damaged, "\(path) is damaged or does not belong to the secret \(secretPath)")
+            throw HSMError(
+                .damaged, "\(path) is damaged or does not belong to the secret \(secretPath); put both back, nothing was changed")
         }
     }
 
@@ -82,7 +83,9 @@ struct SealedKeyFile: Sendable {
 
     private func secret() throws(HSMError) -> SymmetricKey {
         let secret = try PrivateFile.read(secretPath)
-        guard secret.count == Self.secretLength else { throw HSMError(.damaged, "\(secretPath) does not have 32 bytes") }
+        guard secret.count == Self.secretLength else {
+            throw HSMError(.damaged, "\(secretPath) does not have 32 bytes; put the right one back, nothing was changed")
+        }
         return SymmetricKey(data: secret)
     }
 

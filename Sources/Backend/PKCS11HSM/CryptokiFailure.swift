@@ -50,5 +50,8 @@ package struct CryptokiFailure: Error, Sendable, Hashable {
     var isLossOfToken: Bool { code == CKR_TOKEN_NOT_PRESENT || code == CKR_DEVICE_REMOVED }
 
     /// The failure as an error for callers of the HSM.
-    var asUnavailable: HSMError { HSMError(.unavailable, "\(function) returned 0x\(String(code, radix: 16))") }
+    var asUnavailable: HSMError {
+        let meaning = code == CKR_TOKEN_NOT_PRESENT ? " (there is no such token)" : ""
+        return HSMError(.unavailable, "\(function) returned 0x\(String(code, radix: 16))\(meaning)")
+    }
 }

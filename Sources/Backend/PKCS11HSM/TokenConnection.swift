@@ -271,7 +271,7 @@ extension TokenConnection {
             if let opened { try? module.closeSession(opened) }
             switch error.code {
             case CKR_PIN_INCORRECT, CKR_PIN_INVALID, CKR_PIN_LEN_RANGE, CKR_PIN_EXPIRED, CKR_PIN_LOCKED, CKR_USER_PIN_NOT_INITIALIZED:
-                throw HSMError(.accessDenied, "the token \(configuration.tokenLabel) refuses the PIN: 0x\(String(error.code, radix: 16))")
+                throw refusedPIN(error.code)
             case CKR_CRYPTOKI_ALREADY_INITIALIZED:
                 throw HSMError(.unavailable, "\(configuration.modulePath) is already used by another part of this process")
             default:
@@ -279,6 +279,17 @@ extension TokenConnection {
                 throw error.asUnavailable
             }
         }
+    }
+
+    /// The error for a refused PIN, which says that each start with a wrong PIN counts.
+    private func refusedPIN(_ code: UInt) -> HSMError {
+        let advice =
+            switch code {
+            case CKR_PIN_LOCKED: "it is locked after wrong PINs; its security officer must set a new one"
+            case CKR_PIN_EXPIRED, CKR_USER_PIN_NOT_INITIALIZED: "its security officer must set a new one"
+            default: "correct the file before the next start, because the token counts wrong PINs and locks"
+            }
+        return HSMError(.accessDenied, "the token \(configuration.tokenLabel) refuses the PIN (0x\(String(code, radix: 16))): \(advice)")
     }
 
     /// Finalises the module if it was initialised here. Its next initialisation looks for tokens and drops a broken state. Call only while

@@ -35,6 +35,11 @@ package struct PrivateDirectory: Sendable {
         guard status.st_mode & 0o077 == 0 else {
             throw StartError("the directory \(path) is open to others; give it the mode 0700 (chmod 700 \(path))")
         }
+        // Otherwise the files in it would seem to be missing.
+        guard unsafe access(path, X_OK) == 0 else {
+            throw StartError(
+                "the directory \(path) cannot be used: \(StartError.reason(of: errno)); run this as its owner, the user \(status.st_uid)")
+        }
         for secret in secrets where FileManager.default.fileExists(atPath: secret) { try SecretFile(path: secret).check() }
     }
 }

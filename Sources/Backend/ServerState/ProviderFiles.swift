@@ -51,6 +51,19 @@ package struct ProviderFiles: Sendable {
         }
     }
 
+    /// True if there is a SQLite database that is not empty. An empty file is a database that was lost.
+    package var hasAccounts: Bool { hasContent(accounts) }
+
+    /// Rejects software keys that were in use without their SQLite database. Call before opening the database, because opening would
+    /// create a new, empty database.
+    ///
+    /// - Throws: `StartError` naming the files.
+    package func refuseLostAccounts() throws {
+        guard isThere(keys), isThere(secret), !hasAccounts, !isThere(movedAccounts), !isThere(marker) else { return }
+        throw StartError(
+            "The keys \(keys) are there, but the account database \(accounts) is missing or empty; put it back. Nothing was changed.")
+    }
+
     /// Call before opening a file in the directory. An interrupted first start begins again.
     ///
     /// - Parameters:
@@ -62,8 +75,9 @@ package struct ProviderFiles: Sendable {
         if accountsAreFiles { try refuseMovedAccounts() }
         guard keysAreFiles else { return }
         // The keys of moved accounts are those that were in use before.
-        let hasAccounts = hasContent(accounts) || isThere(movedAccounts)
-        switch (keys: isThere(keys), secret: isThere(secret), accounts: hasAccounts) {
+        let hadAccounts = hasAccounts || isThere(movedAccounts)
+        if accountsAreFiles { try refuseLostAccounts() }
+        switch (keys: isThere(keys), secret: isThere(secret), accounts: hadAccounts) {
         case (keys: false, secret: false, accounts: false):
             try setMarker()
         case (keys: false, secret: true, accounts: false):
@@ -73,9 +87,6 @@ package struct ProviderFiles: Sendable {
             } catch {
                 throw StartError("\(secret) cannot be removed: \(StartError.reason(of: error)).")
             }
-        case (keys: true, secret: true, accounts: false) where accountsAreFiles && !isThere(marker):
-            throw StartError(
-                "The keys \(keys) are there, but the account database \(accounts) is missing or empty; put it back. Nothing was changed.")
         case (keys: false, secret: false, accounts: true):
             throw StartError(
                 "The account database \(accounts) is there, but its keys \(keys) and \(secret) are missing; put them back. Nothing was changed."

@@ -25,8 +25,9 @@ package struct SecretFile: Sendable {
     package func check() throws {
         // Check the link's target, because a link has no mode of its own.
         guard let real = Self.realPath(path),
-            let mode = try? FileManager.default.attributesOfItem(atPath: real)[.posixPermissions] as? NSNumber
+            let attributes = try? FileManager.default.attributesOfItem(atPath: real), let mode = attributes[.posixPermissions] as? NSNumber
         else { throw StartError("\(path) is not there, or cannot be examined") }
+        guard attributes[.type] as? FileAttributeType != .typeDirectory else { throw StartError("\(path) is a directory, not a file") }
         let isCredential = credentials.map { real.hasPrefix($0 + "/") } ?? false
         guard mode.intValue & (isCredential ? 0o037 : 0o077) == 0 else {
             throw StartError("\(path) may be read by others; give it the mode 0600")

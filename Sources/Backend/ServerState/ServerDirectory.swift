@@ -21,13 +21,21 @@ package struct ServerDirectory: Sendable {
             throw StartError("the state directory cannot be used: \(error.reason)")
         }
         try PrivateDirectory(path: path).check()
+        try Self.checkOwner(of: path)
         do {
             locked = try LockedDirectory(locking: path)
         } catch  where error.code == .inUse {
-            throw StartError("another server, a command or a demo uses the state directory \(path)")
+            throw StartError("another server, a command or a demo uses the state directory \(path); stop it first")
         } catch {
             throw StartError(error.reason)
         }
+    }
+
+    /// Refuses to write as root into a different user's directory, because that user's server could not read the files.
+    private static func checkOwner(of path: String) throws {
+        let owner = (try? FileManager.default.attributesOfItem(atPath: path))?[.ownerAccountID] as? NSNumber
+        guard geteuid() == 0, let owner, owner.uint32Value != 0 else { return }
+        throw StartError("the directory \(path) belongs to another user than root: run this as that user (runuser -u NAME -- …)")
     }
 
     package var path: String { locked.path }

@@ -45,7 +45,10 @@ package struct SQLiteAccountStore: AccountStore {
             // With a write-ahead log, only FULL flushes at each commit.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             guard try !pool.read({ try Schema.migrator.hasBeenSuperseded($0) }) else {
-                throw AccountStoreError(.newerVersion, "written by a newer version of this program")
+                throw AccountStoreError(.newerVersion, "written by a newer version of this program, which is needed to open it")
+            }
+            guard try pool.read({ try Self.isOwn($0) }) else {
+                throw AccountStoreError(.damaged, "not an account database of this program")
             }
             guard try mayBeMoved || !pool.read(Self.isMarked) else {
                 throw AccountStoreError(
@@ -61,8 +64,14 @@ package struct SQLiteAccountStore: AccountStore {
             self.clock = clock
         } catch {
             let error = Self.error(for: error)
-            throw AccountStoreError(error.code, "\(path): \(error.reason)")
+            let advice = error.code == .damaged ? "; put the right file back" : ""
+            throw AccountStoreError(error.code, "\(path): \(error.reason)\(advice)")
         }
+    }
+
+    /// True for an empty database and for one that this program has made.
+    private static func isOwn(_ database: Database) throws -> Bool {
+        try database.tableExists("grdb_migrations") || Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
     }
 
     /// Commits what waits, checkpoints the write-ahead log into the database file and closes it.
@@ -133,14 +142,14 @@ package struct SQLiteAccountStore: AccountStore {
     /// Waits until all outcomes are on disk.
     package func commitOutcomes() async throws(AccountStoreError) { try await writing { _, _ in } }
 
-    /// Keeps only SQLite's result code, because its message may quote values.
+    /// Keeps only SQLite's result code and its meaning, because SQLite's message may quote values.
     static func error(for error: any Error) -> AccountStoreError {
         switch error {
         case let error as AccountStoreError: error
         case let error as DatabaseError where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode):
-            AccountStoreError(.damaged, "SQLite \(error.extendedResultCode.rawValue)")
+            AccountStoreError(.damaged, "SQLite \(error.extendedResultCode)")
         case let error as DatabaseError:
-            AccountStoreError(.unavailable, "SQLite \(error.extendedResultCode.rawValue)")
+            AccountStoreError(.unavailable, "SQLite \(error.extendedResultCode)")
         case is CancellationError: AccountStoreError(.unavailable, "cancelled")
         case is ProtocolViolation: AccountStoreError(.damaged, "a stored value does not parse")
         default: AccountStoreError(.unavailable, "\(type(of: error))")

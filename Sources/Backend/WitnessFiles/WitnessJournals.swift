@@ -243,8 +243,8 @@ package final class WitnessJournals: WitnessJournal {
     ///   - hsm: derives the sealing key.
     ///   - announce: called once before the first change, when only a disk failure can still prevent the rest.
     /// - Throws: `AccountStoreError`: `unavailable` if a slot is in use, files cannot be created or removed, or root works in a different
-    ///   user's directory; a retry continues. `journalDamaged` if a snapshot was altered, and `newerVersion`: every retry fails until the
-    ///   right file is back or a newer version runs. `HSMError`; the error of `announce`.
+    ///   user's directory; a retry continues. `journalDamaged` if a snapshot or tips were altered or are of other keys, and `newerVersion`:
+    ///   every retry fails until the right file is back or a newer version runs. `HSMError`; the error of `announce`.
     package static func acceptLoss(
         in directory: String, hsm: any HSM, announcing announce: () async throws -> Void = {}
     ) async throws {
@@ -257,6 +257,8 @@ package final class WitnessJournals: WitnessJournal {
             ends.append((slot, files.snapshot, try reader.snapshot(slot, files.snapshot) { _ in }))
         }
         let tips = try names.tips()
+        // The tips of a different provider's journals must not be removed.
+        _ = try JournalTips(reader: reader).all()
         try await announce()
         for end in ends { try JournalWriter.begin(slot: end.slot, segment: end.snapshot + 1, after: end.seal, reader) }
         for slot in tips {

@@ -52,8 +52,14 @@ struct KeysCommands: AsyncParsableCommand {
                 }
                 // Write the private key first: a public key without it would be useless.
                 try key.write(to: output)
-                let json = try ContentsText.write(DocumentTrust(environment: environment, keys: keys).json)
-                try StateFile.replace(signers, with: json, permissions: 0o644)
+                do {
+                    let json = try ContentsText.write(DocumentTrust(environment: environment, keys: keys).json)
+                    try StateFile.replace(signers, with: json, permissions: 0o644)
+                } catch {
+                    // No other file names the new key yet.
+                    try? FileManager.default.removeItem(atPath: output)
+                    throw error
+                }
             }
             Terminal.write("\(key.keyID)\t\(output)\t\(signers)")
         }

@@ -66,8 +66,11 @@ struct Serve: AsyncParsableCommand {
         guard !printConfig else { return Terminal.write(Self.settings.printed(self)) }
         let logger = operation.logger("wallet-config")
         let files = ConfigurationFiles(directory: state)
-        let identity = try tls.identity(publicURL: nil, logger) ?? developmentIdentity(files, logger)
+        let given = try tls.identity(publicURL: nil, logger)
         let trust = try DocumentTrust(file: signers ?? files.signers)
+        try await operation.checkListeners(ListeningAddress(host: host, port: port))
+        // Makes files, so everything else is checked before.
+        let identity = try given ?? developmentIdentity(files, logger)
         let server = ConfigurationServer(
             files: ConfigurationServer.Files(
                 configuration: configuration ?? files.configuration, updatePolicy: updatePolicy ?? files.policy),

@@ -12,6 +12,8 @@ import ServerCommands
 import ServerKit
 import ServerState
 import ServiceLifecycle
+import SwiftASN1
+import X509
 
 /// `wallet-issuer serve`: runs the issuer and a simulated login provider until SIGTERM or SIGINT.
 struct Serve: AsyncParsableCommand {
@@ -95,14 +97,19 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         guard !printConfig else { return Terminal.write(Self.settings.printed(self)) }
         let logger = operation.logger("wallet-issuer")
-        let directory = try ServerDirectory(opening: backend.state)
-        defer { directory.unlock() }
         try ResourceFolders.check(["DigiDSimulator", "WebPages"])
-        let (identity, roots) = try identity(logger)
         let timeouts = timeouts
         guard let address = HTTPSURL(publicURL ?? "https://localhost:\(port)"),
             let login = HTTPSURL(loginURL ?? "https://localhost:\(loginPort)")
-        else { throw StartError("--public-url and --login-url must be https://host[:port]") }
+        else { throw StartError("--public-url and --login-url must be https://host[:port]. Nothing was changed.") }
+        // Report wrong files and ports before anything is opened or created.
+        let accepted = try wallets.accepted(timeouts)
+        let given = try givenIdentity(logger)
+        try await operation.checkListeners(
+            ListeningAddress(host: host, port: port), ListeningAddress(host: host, port: loginPort))
+        let directory = try ServerDirectory(opening: backend.state)
+        defer { directory.unlock() }
+        let (identity, roots) = try given ?? developmentIdentity(logger)
         let observeHSM: @Sendable (HSMRecoveryEvent) -> Void = { event in
             logger.log(level: event.isFailure ? .error : .notice, "\(event.sentence)", metadata: event.error.map { ["error": "\($0)"] })
         }
@@ -113,7 +120,7 @@ struct Serve: AsyncParsableCommand {
             let fetch = try PinnedFetch(roots: roots, timeout: timeouts.login)
             let issuer = try await PIDIssuer(
                 configuration: IssuerConfiguration(
-                    issuer: address, wallets: try wallets.accepted(timeouts), credentialLifetime: days * 86_400,
+                    issuer: address, wallets: accepted, credentialLifetime: days * 86_400,
                     keyAttestation: keyAttestation),
                 store: store, hsm: hsm, signer: keys.signer, register: TestPersons(),
                 login: LoginClient(
@@ -161,16 +168,22 @@ struct Serve: AsyncParsableCommand {
         return timeouts
     }
 
-    /// The servers' identity, and the roots by which the issuer trusts the login provider.
-    private func identity(_ logger: Logger) throws -> (TLSIdentity, roots: [[UInt8]]) {
-        guard let loginRoot, let identity = try tls.identity(publicURL: publicURL, logger) else {
-            logger.warning("no --tls-certificate: the server uses a development certificate for localhost")
-            let authority = try DevelopmentCertificateAuthority(directory: backend.files.certificates, now: Date())
-            return (authority.identity, [authority.rootCertificate])
-        }
+    /// The servers' identity in files, and the roots by which the issuer trusts the login provider; nil without the options.
+    private func givenIdentity(_ logger: Logger) throws -> (TLSIdentity, roots: [[UInt8]])? {
+        guard let loginRoot, let identity = try tls.identity(publicURL: publicURL, logger) else { return nil }
         let bytes = try StateFile.read(loginRoot, maximumBytes: 64 * 1024)
         // The tag of a SEQUENCE in DER.
-        return (identity, bytes.first == 0x30 ? [bytes] : try WalletOptions.documents(in: loginRoot).map(\.der))
+        guard bytes.first == 0x30 else { return (identity, try WalletOptions.documents(in: loginRoot).map(\.der)) }
+        guard (try? Certificate(derEncoded: bytes)) != nil else {
+            throw StartError("\(loginRoot) is not a certificate, in PEM or DER. Nothing was changed.")
+        }
+        return (identity, [bytes])
+    }
+
+    private func developmentIdentity(_ logger: Logger) throws -> (TLSIdentity, roots: [[UInt8]]) {
+        logger.warning("no --tls-certificate: the server uses a development certificate for localhost")
+        let authority = try DevelopmentCertificateAuthority(directory: backend.files.certificates, now: Date())
+        return (authority.identity, [authority.rootCertificate])
     }
 }
 

@@ -55,9 +55,15 @@ struct StateOptions: ParsableArguments {
         guard let token = try token.token() else {
             return try await body(try SoftwareHSM(keyFile: files.keys, secretFile: files.secret))
         }
-        let hsm = try await PKCS11HSM(
-            PKCS11Configuration(modulePath: token.module, tokenLabel: token.label, pin: TokenPIN(token.pin), timeouts: timeouts),
-            requiresAllKeys: requiresAllKeys, report: observe)
+        let hsm: PKCS11HSM
+        do throws(HSMError) {
+            hsm = try await PKCS11HSM(
+                PKCS11Configuration(modulePath: token.module, tokenLabel: token.label, pin: TokenPIN(token.pin), timeouts: timeouts),
+                requiresAllKeys: requiresAllKeys, report: observe)
+        } catch {
+            guard error.code == .accessDenied else { throw error }
+            throw StartError("\(error)", exitStatus: StartError.notToBeRepeated)
+        }
         do {
             let value = try await body(hsm)
             await hsm.close()
@@ -72,6 +78,7 @@ struct StateOptions: ParsableArguments {
     ///
     /// - Throws: `StartError` if there is no database, `IssuerStoreError`, errors of `body`.
     func withStore<Value>(_ body: (IssuerStore) async throws -> Value) async throws -> Value {
+        try PrivateDirectory(path: files.directory).check(secrets: [files.secret, files.keys])
         guard FileManager.default.fileExists(atPath: files.database) else {
             throw StartError("There is no database \(files.database); wallet-issuer serve makes one.")
         }

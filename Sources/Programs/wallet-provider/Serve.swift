@@ -94,7 +94,9 @@ struct Serve: AsyncParsableCommand {
         let keeper = android.revocationListKeeper(timeouts, logger: logger)
         // Report wrong files before anything is opened or created.
         _ = try providerConfiguration(keeper, attestation: nil)
+        _ = try attestation.chains()
         let files = try tlsFiles(logger)
+        try await operation.checkListeners(ListeningAddress(host: host, port: port))
         let operations = ProviderOperations(
             policy: try pinPolicy(), hasWitness: backend.witnessJournal != nil, timeouts: timeouts, logger: logger)
         try await backend.withBackend(for: .serving, logger: logger, observeHSM: { operations.record($0) }) { parts in

@@ -125,7 +125,7 @@ struct DemoDirectory {
             return chosen
         }
         guard let text = try? BoundedRead.text(of: path, atMost: Self.maximumLine, from: .plainFile),
-            let port = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)), (1...65_535).contains(port)
+            text.hasSuffix("\n"), let port = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)), (1...65_535).contains(port)
         else { throw StartError("\(path) is damaged. Nothing was changed; --fresh deletes it and starts again.") }
         return port
     }

@@ -73,7 +73,9 @@ package struct IssuerFiles: Sendable {
     private func developmentAuthority(_ now: Date) throws -> DevelopmentIssuerAuthority {
         guard !isThere(authority) else {
             let text = String(decoding: try StateFile.read(authority, maximumBytes: 64 * 1024), as: UTF8.self)
-            guard let found = try? DevelopmentIssuerAuthority(pemEncoded: text) else { throw StartError("\(authority) is damaged") }
+            guard let found = try? DevelopmentIssuerAuthority(pemEncoded: text) else {
+                throw StartError("\(authority) is damaged; put it back. Nothing was changed.")
+            }
             return found
         }
         guard !isThere(signer) else { throw StartError("\(authority) is missing, but \(signer) is there; put it back") }
@@ -100,7 +102,7 @@ package struct IssuerFiles: Sendable {
             try reader.finish()
             return (key, chains[0], chains[1])
         } catch {
-            throw StartError("\(path) is damaged")
+            throw StartError("\(path) is damaged; put it back. Nothing was changed.")
         }
     }
 

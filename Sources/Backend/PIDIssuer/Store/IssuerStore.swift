@@ -31,15 +31,24 @@ package struct IssuerStore: Sendable {
                 try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
             }
             guard try !pool.read({ try IssuerSchema.migrator.hasBeenSuperseded($0) }) else {
-                throw IssuerStoreError(.newerVersion, "written by a newer version of this program")
+                throw IssuerStoreError(.newerVersion, "written by a newer version of this program, which is needed to open it")
+            }
+            guard try pool.read({ try Self.isOwn($0) }) else {
+                throw IssuerStoreError(.damaged, "not a database of this program")
             }
             try IssuerSchema.migrator.migrate(pool)
             self.pool = pool
             self.clock = clock
         } catch {
             let error = IssuerStoreError(error)
-            throw IssuerStoreError(error.code, "\(path): \(error.reason)")
+            let advice = error.code == .damaged ? "; put the right file back" : ""
+            throw IssuerStoreError(error.code, "\(path): \(error.reason)\(advice)")
         }
+    }
+
+    /// True for an empty database and for one that this program has made.
+    private static func isOwn(_ database: Database) throws -> Bool {
+        try database.tableExists("grdb_migrations") || Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
     }
 
     /// Checkpoints the write-ahead log into the database file and closes it.

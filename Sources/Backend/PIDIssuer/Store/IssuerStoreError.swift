@@ -23,14 +23,14 @@ package enum IssuerStoreErrorCode: String, ErrorCode {
 }
 
 extension CodedError<IssuerStoreErrorCode> {
-    /// Keeps only SQLite's result code, because its message may quote values.
+    /// Keeps only SQLite's result code and its meaning, because SQLite's message may quote values.
     init(_ error: any Error) {
         self =
             switch error {
             case let error as IssuerStoreError: error
             case let error as DatabaseError where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode):
-                IssuerStoreError(.damaged, "SQLite \(error.extendedResultCode.rawValue)")
-            case let error as DatabaseError: IssuerStoreError(.unavailable, "SQLite \(error.extendedResultCode.rawValue)")
+                IssuerStoreError(.damaged, "SQLite \(error.extendedResultCode)")
+            case let error as DatabaseError: IssuerStoreError(.unavailable, "SQLite \(error.extendedResultCode)")
             case is CancellationError: IssuerStoreError(.unavailable, "cancelled")
             default: IssuerStoreError(.unavailable, "\(type(of: error))")
             }

@@ -125,6 +125,18 @@ package struct OperationOptions: ParsableArguments {
         timeouts.shutdown = .seconds(shutdownSeconds)
     }
 
+    /// Checks that the servers and the listener for operators can listen. Call it before anything is made or opened.
+    ///
+    /// - Throws: `StartError` naming the first address that cannot be used.
+    package func checkListeners(_ servers: ListeningAddress...) async throws {
+        let operators = internalPort.map { [ListeningAddress(host: internalHost, port: $0)] } ?? []
+        do {
+            try await ListeningAddress.check(servers + operators)
+        } catch let error as ListenError {
+            throw StartError("\(error). Nothing was changed.")
+        }
+    }
+
     /// Serves until a signal arrives; requests in progress then have a limited time to finish.
     ///
     /// The listener for operators, if configured, stops after the servers.

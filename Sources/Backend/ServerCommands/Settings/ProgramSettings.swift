@@ -38,14 +38,25 @@ package struct ProgramSettings: Sendable {
     /// - Parameters:
     ///   - arguments: without the program's name.
     ///   - environment: the process's variables.
-    /// - Throws: `StartError` for an unknown key, a value of the wrong type, or a file that cannot be read.
+    /// - Throws: `StartError` for an unknown key, a value that is empty or of the wrong type, or a file that cannot be read.
     package func complete(_ arguments: [String], environment: [String: String]) async throws -> [String] {
+        try await completed(arguments, environment: environment).arguments
+    }
+
+    /// Works like `complete`, and also returns the origin of each added option.
+    func completed(_ arguments: [String], environment: [String: String]) async throws -> CompletedArguments {
         guard let command = arguments.first, !arguments.contains(where: { ["-h", "--help", "--version"].contains($0) }),
             let keys = keys(of: command)
-        else { return arguments }
+        else { return CompletedArguments(arguments: arguments) }
+        let file = file(in: arguments, environment)
+        guard file != "" else {
+            throw StartError("--config or \(variable(of: "config")) is empty: give the path of a file, or leave it out")
+        }
         let given = arguments.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2).prefix { $0 != "=" }) }
-        let sources = SettingSources(self, environment: environment, file: file(in: arguments, environment))
-        return arguments + (try await sources.arguments(for: keys, without: Set(given)))
+        let sources = SettingSources(self, environment: environment, file: file)
+        var completed = try await sources.arguments(for: keys, without: Set(given))
+        completed.arguments = arguments + completed.arguments
+        return completed
     }
 
     /// Returns true when the log of a command is JSON.

@@ -23,13 +23,13 @@ struct SettingSources {
         self.file = file
     }
 
-    /// Returns arguments for every setting that has a value in a source.
+    /// Returns arguments for every setting that has a value in a source, and the origin of each.
     ///
     /// - Parameters:
     ///   - wanted: the settings of the command.
     ///   - given: the options that the command line decides.
-    /// - Throws: `StartError` for an unknown key, a value of the wrong type, or a file that cannot be read.
-    func arguments(for wanted: [SettingKey], without given: Set<String>) async throws -> [String] {
+    /// - Throws: `StartError` for an unknown key, a value that is empty or of the wrong type, or a file that cannot be read.
+    func arguments(for wanted: [SettingKey], without given: Set<String>) async throws -> CompletedArguments {
         try refuseUnknownVariables()
         let prefix = settings.prefix
         let environment = environment.filter { $0.key.hasPrefix(prefix) }.map { (String($0.key.dropFirst(prefix.count)), $0.value) }
@@ -42,19 +42,25 @@ struct SettingSources {
             let provider = InMemoryProvider(values: Dictionary(values) { first, _ in first })
             readers.append((ConfigReader(provider: provider), { "\($0) in \(file)" }))
         }
-        var arguments: [String] = []
+        var completed = CompletedArguments()
         for setting in wanted where !given.contains(setting.option) {
             for (reader, place) in readers {
+                let found: [String]?
                 do {
-                    guard let found = try await setting.arguments(in: reader) else { continue }
-                    arguments += found
-                    break
+                    found = try await setting.arguments(in: reader)
                 } catch {
                     throw StartError("\(place(setting.name)) is not \(setting.kind.words)")
                 }
+                guard let options = found else { continue }
+                guard !options.contains("--\(setting.option)=") else {
+                    throw StartError("\(place(setting.name)) is empty: give a value, or leave it out")
+                }
+                completed.arguments += options
+                completed.places[setting.option] = place(setting.name)
+                break
             }
         }
-        return arguments
+        return completed
     }
 
     private func refuseUnknownVariables() throws {

@@ -47,10 +47,12 @@ package struct HTTPService<Context: RequestContext>: NamedService where Context.
 
     /// Serves until the service is shut down.
     ///
-    /// - Throws: `ListenError` if the port is unavailable.
+    /// - Throws: `ListenError` if host or port are unavailable.
     package func run() async throws {
         let (limits, timeouts) = (listener.limits, listener.timeouts)
         let table = ConnectionTable(limits, observe: observe)
+        let cancellation = FrameworkLog.Cancellation()
+        let frameworkLogger = Logger(label: logger.label) { _ in FrameworkLog(logger, until: cancellation) }
         let http = HTTP1Channel.Configuration(
             additionalChannelHandlers: [
                 ConnectionGuard(limits, timeouts, table: table), RequestDeadline(timeouts.request), UnreadBody(),
@@ -65,13 +67,19 @@ package struct HTTPService<Context: RequestContext>: NamedService where Context.
                 ?? .served(http, on: executors),
             configuration: ApplicationConfiguration(
                 address: .hostname(listener.host, port: listener.port), backlog: 1024,
-                availableConnectionsDelegate: .maximum(limits.maximumConnections, logger: logger)),
+                availableConnectionsDelegate: .maximum(limits.maximumConnections, logger: frameworkLogger)),
             services: services, onServerRunning: { [onRunning] channel in await onRunning(channel.localAddress?.port ?? 0) },
-            eventLoopGroupProvider: executors.map { .shared($0.group) } ?? .singleton, logger: logger)
+            eventLoopGroupProvider: executors.map { .shared($0.group) } ?? .singleton, logger: frameworkLogger)
         do {
-            try await application.run()
-        } catch let error as IOError {
-            throw ListenError(listener, error)
+            try await withTaskCancellationHandler {
+                try await application.run()
+            } onCancel: {
+                cancellation.note()
+            }
+        } catch {
+            let address = ListeningAddress(host: listener.host, port: listener.port)
+            if let refusal = ListenError(address, error) { throw refusal }
+            throw error
         }
     }
 }

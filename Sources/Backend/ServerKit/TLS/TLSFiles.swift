@@ -29,7 +29,8 @@ package struct TLSFiles: Sendable {
         guard let leaf = identity.leaf else { throw TLSFilesError("\(certificate) cannot be read as certificates in PEM") }
         // The TLS library compares key and certificate when it creates a context.
         guard (try? NIOSSLContext(configuration: identity.serverConfiguration)) != nil else {
-            throw TLSFilesError("\(key) is not the key of the certificate \(certificate)")
+            throw TLSFilesError(
+                "\(key) is not the key of the certificate \(certificate), in which the server's own certificate must come first")
         }
         guard leaf.notValidAfter > now else {
             throw TLSFilesError("\(certificate) has expired on \(leaf.notValidAfter.ISO8601Format())")

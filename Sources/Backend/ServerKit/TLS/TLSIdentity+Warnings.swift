@@ -2,6 +2,7 @@
 
 package import Foundation
 import NIOCore
+import NIOSSL
 import SwiftASN1
 import X509
 
@@ -20,7 +21,14 @@ extension TLSIdentity {
         if leaf.notValidAfter < now + 30 * 86_400 {
             warnings.append("the certificate expires on \(leaf.notValidAfter.ISO8601Format())")
         }
+        if !isInOrder { warnings.append("each certificate must be followed by that of its issuer: some clients refuse this order") }
         return warnings
+    }
+
+    /// True if each certificate is followed by the certificate of its issuer (RFC 8446 §4.4.2).
+    private var isInOrder: Bool {
+        let chain = certificates.compactMap { try? Certificate(derEncoded: $0.toDERBytes()) }
+        return zip(chain, chain.dropFirst()).allSatisfy { $0.issuer == $1.subject }
     }
 }
 

@@ -16,6 +16,9 @@ enum PostgresFailure: Error, Sendable, Hashable {
     /// A row contains a value of an unknown type.
     case unreadable
 
+    /// libpq's own message may quote a value of the address.
+    private static let unknownObstacle = "check host, port and parameters of the address; psql with the same address says more"
+
     /// True if the connection cannot be used again.
     var endsConnection: Bool {
         switch self {
@@ -34,7 +37,7 @@ enum PostgresFailure: Error, Sendable, Hashable {
         return switch (self, repetition) {
         case (.notConnected(let state, let obstacle), _):
             PostgresError(
-                .unavailable, "no connection to the database" + ((state?.sentence ?? obstacle?.sentence).map { ": " + $0 } ?? ""),
+                .unavailable, "no connection to the database: \(state?.sentence ?? obstacle?.sentence ?? Self.unknownObstacle)",
                 state: state)
         case (.refused(let state, _), _) where state.isDamage: PostgresError(.damaged, "the database found damage", state: state)
         case (.refused(let state, let object), _) where state.isMissingPrivilege:

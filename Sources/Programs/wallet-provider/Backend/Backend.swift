@@ -83,9 +83,10 @@ extension BackendOptions {
 
     private func requireAccounts() throws {
         guard database == nil else { return }
+        try files.checkPrivacy()
         try files.refuseMovedAccounts()
-        guard FileManager.default.fileExists(atPath: files.accounts) else {
-            throw StartError("There is no account database \(files.accounts).")
+        guard files.hasAccounts else {
+            throw StartError("There is no account database \(files.accounts), or it is empty; put it back. Nothing was changed.")
         }
     }
 
@@ -101,14 +102,23 @@ extension BackendOptions {
     ) async throws -> Value {
         try files.checkPrivacy()
         guard let token = try token.token() else {
-            guard mayMakeKeys || FileManager.default.fileExists(atPath: files.keys) else {
+            guard mayMakeKeys || [files.keys, files.secret].contains(where: FileManager.default.fileExists(atPath:)) else {
                 throw StartError("There are no keys \(files.keys). Make them with: wallet-provider keys create --state \(state)")
             }
             return try await body(try SoftwareHSM(keyFile: files.keys, secretFile: files.secret))
         }
-        let hsm = try await PKCS11HSM(
-            PKCS11Configuration(modulePath: token.module, tokenLabel: token.label, pin: TokenPIN(token.pin), timeouts: timeouts),
-            requiresAllKeys: requiresAllKeys, report: observe)
+        let hsm: PKCS11HSM
+        do throws(HSMError) {
+            hsm = try await PKCS11HSM(
+                PKCS11Configuration(modulePath: token.module, tokenLabel: token.label, pin: TokenPIN(token.pin), timeouts: timeouts),
+                requiresAllKeys: requiresAllKeys, report: observe)
+        } catch {
+            switch error.code {
+            case .accessDenied: throw StartError("\(error)", exitStatus: StartError.notToBeRepeated)
+            case .keyMissing: throw StartError("\(error). Make it with: wallet-provider keys create")
+            default: throw error
+            }
+        }
         do {
             let value = try await body(hsm)
             await hsm.close()

@@ -72,14 +72,20 @@ struct AttestationOptions: ParsableArguments {
     /// - Throws: `StartError` if a file cannot be read, `ConfigurationError` for certificates that issuers would refuse, and `HSMError`.
     func settings(of hsm: any HSM, now: Date) async throws -> AttestationSettings? {
         guard let clientID else { return nil }
-        let chains = try certificates.map { path throws in
+        let found = try AttestationCertificates(chains(), of: try await hsm.publicKeys(for: .attestation), at: now)
+        return try settings(clientID) { found.chain(ofKey: $0) }
+    }
+
+    /// Reads the certificates' files.
+    ///
+    /// - Throws: `StartError` naming the file that cannot be read.
+    func chains() throws -> [[Certificate]] {
+        try certificates.map { path throws in
             let file = try InputFile(path: path).certificates()
             let chain = file.compactMap { try? Certificate(derEncoded: $0) }
             guard chain.count == file.count else { throw StartError("\(path) contains something other than certificates") }
             return chain
         }
-        let found = try AttestationCertificates(chains, of: try await hsm.publicKeys(for: .attestation), at: now)
-        return try settings(clientID) { found.chain(ofKey: $0) }
     }
 
     /// The expiry of the attestation key's certificate; nil if wallets are not attested.

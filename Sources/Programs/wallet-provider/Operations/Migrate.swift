@@ -23,6 +23,7 @@ struct Migrate: AsyncParsableCommand {
             let directory = try ServerDirectory(opening: backend.state)
             defer { directory.unlock() }
             try directory.providerFiles.refuseMovedAccounts()
+            if backend.token.hsmModule == nil { try directory.providerFiles.refuseLostAccounts() }
             try SQLiteAccountStore(path: directory.providerFiles.accounts, timeouts: backend.timeouts).close()
             return Terminal.write("\(directory.providerFiles.accounts) is up to date")
         }

@@ -88,6 +88,7 @@ struct Portal: AsyncParsableCommand {
             logger.warning("no --tls-certificate: the portal speaks plain HTTP, and deletion codes can be read on the way")
         }
         let configuration = try portalConfiguration()
+        try await operation.checkListeners(ListeningAddress(host: host, port: port))
         var timeouts = backend.timeouts
         requestTimeout.apply(to: &timeouts)
         operation.apply(to: &timeouts)
