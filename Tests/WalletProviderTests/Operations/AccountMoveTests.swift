@@ -77,8 +77,9 @@ struct AccountMoveTests {
     }
 
     @Test(arguments: [
-        "NEW.is_used := NOT NEW.is_used", "NEW.sealed_pin_key := NEW.sealed_pin_key || '\\x00'::bytea", "NEW.new_sealed_pin_key := ''::bytea",
-        "NEW.device_kind := CASE NEW.device_kind WHEN 'apple' THEN 'android' ELSE 'apple' END", "NEW.wait_until := 0",
+        "NEW.is_used := NOT NEW.is_used", "NEW.sealed_pin_key := NEW.sealed_pin_key || '\\x00'::bytea",
+        "NEW.new_sealed_pin_key := ''::bytea", "NEW.device_kind := CASE NEW.device_kind WHEN 'apple' THEN 'android' ELSE 'apple' END",
+        "NEW.wait_until := 0",
     ])
     func `a value of any type that PostgreSQL stored differently is found`(_ act: String) async throws {
         let stage = try await WitnessStage(.sqlite)
