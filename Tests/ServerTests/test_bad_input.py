@@ -285,12 +285,17 @@ def test_a_move_refuses_wrong_keys_files_and_targets_and_changes_nothing(postgre
     source = f"sqlite:{state}/accounts.sqlite"
     unmigrated = f"{name}u"
     postgres.sql(f"CREATE DATABASE {unmigrated} OWNER owner")
+    serving = f"{name}r"
+    postgres.sql(
+        f"CREATE ROLE {serving} LOGIN PASSWORD '{PASSWORD}'; GRANT USAGE ON SCHEMA wallet_provider TO {serving};"
+        f"GRANT SELECT ON ALL TABLES IN SCHEMA wallet_provider TO {serving}", name)
     cases = [
         (["--state", other, "--from", source, *to], ["audit log", "not sealed here", "give the keys"]),
         (["--state", state, "--from", f"sqlite:{tmp_path}/none.sqlite", *to], ["There is no account database"]),
         (["--state", state, "--from", f"sqlite:{tmp_path}/half.sqlite", *to], ["half.sqlite"]),
         (["--state", state, "--to", postgres.url("owner", unmigrated), *to[2:]], ["wallet-provider migrate"]),
-        (["--state", state, "--to", f"postgresql://owner@127.0.0.1:{free_port()}/x", *to[2:]], ["refused: nothing listens"]),
+        (["--state", state, "--to", f"postgresql://owner@127.0.0.1:{free_port()}/x", *to[2:]], ["refused: nothing listens", "Run the command again"]),
+        (["--state", state, "--to", postgres.url(serving, name), *to[2:]], ["lacks a grant", "give the role that owns"]),
     ]
     for options, words in cases:
         before = content(state)

@@ -76,6 +76,27 @@ struct AccountMoveTests {
         return states
     }
 
+    @Test(arguments: [
+        "NEW.is_used := NOT NEW.is_used", "NEW.sealed_pin_key := NEW.sealed_pin_key || '\\x00'::bytea",
+        "NEW.new_sealed_pin_key := ''::bytea", "NEW.device_kind := CASE NEW.device_kind WHEN 'apple' THEN 'android' ELSE 'apple' END",
+        "NEW.wait_until := 0",
+    ])
+    func `a value of any type that PostgreSQL stored differently is found`(_ act: String) async throws {
+        let stage = try await WitnessStage(.sqlite)
+        _ = try await stage.test.registeredPhone()
+        await stage.stop()
+        try await target.run(
+            """
+            CREATE FUNCTION public.differ() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \(act); RETURN NEW; END $$;
+            CREATE TRIGGER differ BEFORE INSERT ON wallet_provider.account FOR EACH ROW EXECUTE FUNCTION public.differ();
+            """)
+        let error = await #expect(throws: AccountMoveError(.differentRows, "")) { try await move(stage) }
+        #expect(error?.reason.hasPrefix("The table account ") == true)
+        #expect(try await target.run("SELECT count(*) FROM wallet_provider.account") == ["0"])
+        try await target.run("DROP TRIGGER differ ON wallet_provider.account")
+        #expect(try await move(stage)[.account] == 1)
+    }
+
     @Test func `a move copies every table of the schema`() async throws {
         let tables = try await target.run("SELECT tablename FROM pg_tables WHERE schemaname = 'wallet_provider' ORDER BY 1")
         #expect(Set(tables) == Set(AccountTable.allCases.map(\.rawValue) + ["schema_migration"]))

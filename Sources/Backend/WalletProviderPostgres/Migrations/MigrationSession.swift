@@ -21,7 +21,7 @@ struct MigrationSession {
             throw error.error(of: .harmless)
         }
         self.call = call
-        try run("SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 60000")
+        try run(Self.limits)
         guard try execute(Self.encoding).first?.text("encoding") == "UTF8" else {
             throw PostgresError(.configuration, "the database's encoding is not UTF8")
         }
@@ -89,6 +89,12 @@ struct MigrationSession {
     }
 
     // MARK: - SQL
+
+    // Only PostgreSQL 17 and later limit the time of a transaction.
+    private static let limits = """
+        SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 60000; SET idle_session_timeout = 0;
+        SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'
+        """
 
     private static let table = """
         CREATE SCHEMA IF NOT EXISTS \(SessionSettings.schema);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Crypto
 import WalletProvider
 
 /// The tables of a move of accounts. They exist from its beginning to its commit, and servers refuse the database that long.
@@ -32,37 +31,6 @@ enum MovedRows {
         return PostgresStatement(
             "move.insert.\(table.rawValue)", repetition: .forbidden, parameters: [.text],
             "INSERT INTO \(name) SELECT * FROM jsonb_populate_recordset(null::\(name), $1::jsonb)")
-    }
-}
-
-/// Count and SHA-256 of a page of rows: over the SHA-256 of each row's line (`AccountRowPage.lines`), in order.
-struct RowPageDigest: Sendable, Hashable {
-    let count: Int64
-    let digest: [UInt8]
-
-    init(_ page: AccountRowPage) {
-        count = Int64(page.lines.count)
-        var hash = SHA256()
-        for line in page.lines { hash.update(data: Array(SHA256.hash(data: Array(line.utf8)))) }
-        digest = Array(hash.finalize())
-    }
-
-    fileprivate init(_ row: PostgresRow) throws(PostgresError) {
-        count = try row.integer("count")
-        digest = try row.bytes("digest")
-    }
-}
-
-/// A column of a table, with what its values' text depends on.
-struct MovedColumn: Sendable, Hashable {
-    let name: String
-    let isBytes: Bool
-    let isBoolean: Bool
-
-    /// The SQL of a value in an `AccountRowPage`'s line.
-    fileprivate var text: String {
-        let bytes = isBytes ? "\"\(name)\"" : "convert_to(\"\(name)\"\(isBoolean ? "::int" : "")::text, 'UTF8')"
-        return "coalesce(encode(\(bytes), 'hex'), '-')"
     }
 }
 

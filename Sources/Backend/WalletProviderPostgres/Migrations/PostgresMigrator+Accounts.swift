@@ -16,7 +16,7 @@ extension PostgresMigrator {
     /// - Throws: `AccountMoveError`, `PostgresError`, errors of the source. After an error the source is in use and this database has no
     ///   accounts, unless the source has its mark: then the next call finds out which database has the accounts.
     package func takeAccounts(from source: any AccountMoveSource, announcing record: AuditRecord) async throws -> [AccountTable: Int64] {
-        try await onOneConnection { session throws(PostgresError) -> Result<[AccountTable: Int64], any Error> in
+        try await onOneConnection(within: Self.moveTimeLimit) { session throws(PostgresError) -> Result<[AccountTable: Int64], any Error> in
             Result { try session.take(from: source, announcing: record) }
         }
         .get()
@@ -143,7 +143,8 @@ extension MigrationSession {
                 throw AccountMoveError(
                     .differentRows,
                     "The table \(table.rawValue) read back from PostgreSQL differs: \(there.rows) rows in the source, \(here.rows) in the "
-                        + "target\(there.rows == here.rows ? " with other contents" : ""). Nothing was moved, and the source stays in use.")
+                        + "target\(there.rows == here.rows ? " with other contents" : ""). Nothing was moved, and the source stays in use. "
+                        + "Make the target anew, without triggers or rules of others, and run the command again.")
             }
         }
         try announce(record)

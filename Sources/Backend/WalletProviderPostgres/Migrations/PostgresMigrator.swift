@@ -13,6 +13,8 @@ package struct PostgresMigrator: Sendable {
 
     /// The time limit for all migrations together.
     private static let timeLimit: Duration = .seconds(3600)
+    /// The time limit for a move of accounts. Its last transaction writes and reads back all rows.
+    static let moveTimeLimit: Duration = .seconds(86_400)
 
     /// Creates a migrator to the version of this program.
     package init(_ configuration: PostgresConfiguration) {
@@ -68,18 +70,18 @@ package struct PostgresMigrator: Sendable {
 
     /// Runs a session on its own thread. A transaction still open at the end is rolled back.
     func onOneConnection<Value: Sendable>(
-        _ body: @escaping @Sendable (MigrationSession) throws(PostgresError) -> Value
+        within timeLimit: Duration = Self.timeLimit, _ body: @escaping @Sendable (MigrationSession) throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
         try configuration.validate()
         let configuration = configuration
-        let workers = WorkerPool(.init(name: "migrate", threads: 1, queue: 1, time: Self.timeLimit)) { () }
+        let workers = WorkerPool(.init(name: "migrate", threads: 1, queue: 1, time: timeLimit)) { () }
         let result: Result<Value, PostgresError>
         do {
             result = try await workers.perform { _, call in
                 .done(Result { () throws(PostgresError) in try body(MigrationSession(configuration, call: call)) })
             }
         } catch {
-            result = .failure(PostgresError(.unavailable, "the migration was cancelled or took too long"))
+            result = .failure(PostgresError(.unavailable, "the command was cancelled or took too long"))
         }
         workers.stop()
         await workers.ended()

@@ -64,7 +64,10 @@ extension WorkerPool {
             state.threads -= 1
             return state.threads == 0
         }
-        if isLast { finish() }
+        guard isLast else { return }
+        finish()
+        // The watcher need not wait for its next look.
+        stopping.signal()
     }
 
     private func finish() {

@@ -107,6 +107,10 @@ extension AccountCommands {
                 StartError(
                     "\(error). Whether the accounts were moved is not known yet, and no server uses \(file): run the command again, with "
                         + "the same target.")
+            case let error as PostgresError where error.state == SQLState("42501"):
+                StartError("\(error): give the role that owns the target's tables, as for migrate. Nothing was moved.")
+            case let error as PostgresError where error.code == .unavailable:
+                StartError("\(error). Nothing was moved, and \(file) serves as before. Run the command again: it continues.")
             default: error
             }
         }
