@@ -138,7 +138,7 @@ def test_wrong_files_are_named_before_a_file_is_made(tmp_path, phones, signed):
         (PROGRAM, serve(place, phones, "--port", free_port(), *attested, half), "half.pem cannot be read as certificates"),
         (ISSUER, issue(place, tmp_path / "none.pem", *ports), "none.pem cannot be read"), (ISSUER, issue(place, half, *ports), "half.pem"),
         (ISSUER, issue(place, root, *ports, "--public-url", "http://issuer.example"), "must be https://host[:port]"),
-        (ISSUER, issue(place, root, *ports, "--tls-certificate", root, "--tls-key", key, "--login-root", root), "good.pem is not a certificate in DER"),
+        (ISSUER, issue(place, root, *ports, "--tls-certificate", root, "--tls-key", key, "--login-root", half), "half.pem"),
     ]
     for program, arguments, words in cases:
         refused(run(*arguments, program=program), words)
