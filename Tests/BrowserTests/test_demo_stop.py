@@ -5,7 +5,7 @@ import time
 
 from test_ports import ports
 
-# Less than a minute, after which a demo that a test starts closes an idle connection, and after which it breaks a stop off.
+# In seconds. Less than the minute after which a demo of the tests closes idle connections, and gives up waiting for its stop.
 LATEST = 40
 
 HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow:"
@@ -23,7 +23,7 @@ def test_an_open_page_and_idle_connections_do_not_delay_a_stop(phone):
 
     try:
         for port in [page, portal, *servers]:
-            # No byte; the begin of a header or of a handshake; a closed direction.
+            # No byte; the beginning of a header or of a handshake; a connection that only the server can still write to.
             connect(port)
             connect(port).sendall(b"\x16\x03\x01\x02\x00\x01" if port in servers else HALF)
             connect(port).shutdown(socket.SHUT_WR)

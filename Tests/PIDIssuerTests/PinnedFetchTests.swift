@@ -77,6 +77,14 @@ import Testing
         }
     }
 
+    @Test func `a fetch whose client gives up first also fails because the time is over`() async throws {
+        try await serve(isWhole: false) { request, root, _ in
+            // This clock never reaches the limit, so the client's own limits end the fetch.
+            let fetch = try PinnedFetch(roots: [root], timeout: .milliseconds(200), clock: ManualClock())
+            await #expect(throws: PinnedFetchTimeout()) { try await fetch(request) }
+        }
+    }
+
     @Test func `a fetch with a complete answer succeeds before the time is over`() async throws {
         try await serve(isWhole: true) { request, root, _ in
             let fetch = try PinnedFetch(roots: [root], timeout: .seconds(60), clock: ManualClock())

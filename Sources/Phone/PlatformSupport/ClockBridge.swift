@@ -13,7 +13,7 @@ public import Foundation
 /// - CLK-05: Setting the wall clock moves the wall clock, and not monotonic time.
 ///
 /// `now` and `steadyNow` are synchronous, so no time limit protects the core from a clock that does not return them. The waits are the core's limits;
-/// with a clock that does not wait, calls have no limit. The core leaves a wait that ignores its cancellation.
+/// with a clock that does not wait, calls have no limit. The wallet goes on without a wait that ignores its cancellation.
 public protocol ClockBridge: Sendable {
     /// The present wall-clock time of the phone.
     var now: Date { get }

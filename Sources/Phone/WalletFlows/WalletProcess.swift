@@ -82,7 +82,7 @@ public struct WalletProcess: Sendable {
     public func run(_ process: AppProcess) async { await start(process).run() }
 
     fileprivate func run(_ process: AppProcess, _ links: LinkInbox) async {
-        let clock = process.bridges.clock
+        let clock = process.bridges.clock.endingCancelledWaits
         let trace = trace ?? Trace(now: { clock.now })
         do {
             try await ProcessStart(trace).run {

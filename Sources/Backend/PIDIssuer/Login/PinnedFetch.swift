@@ -16,6 +16,11 @@ package struct PinnedFetch: Sendable {
     private let clock: any Clock<Duration>
     private let resolve: @Sendable (String) -> String
 
+    /// The errors of the client's own time limits, which may pass a moment before `limit`.
+    private static let timeouts: [HTTPClientError] = [
+        .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout, .readTimeout, .deadlineExceeded,
+    ]
+
     /// Creates a client.
     ///
     /// - Parameters:
@@ -89,6 +94,9 @@ package struct PinnedFetch: Sendable {
             }
             try? await client.shutdown()
             return response
+        } catch let error as HTTPClientError where Self.timeouts.contains(error) {
+            try? await client.shutdown()
+            throw PinnedFetchTimeout()
         } catch {
             try? await client.shutdown()
             throw error

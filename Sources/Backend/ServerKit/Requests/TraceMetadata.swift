@@ -4,7 +4,7 @@ package import Logging
 
 extension Logger.MetadataProvider {
     /// Adds `trace_id` and `span_id` of `TraceContext.current` to a line of the log, so that a failure can be found from the line of its
-    /// request. Adds nothing outside of a request.
+    /// request. Adds nothing outside of a trace.
     package static let trace = Logger.MetadataProvider { TraceContext.current?.metadata ?? [:] }
 }
 

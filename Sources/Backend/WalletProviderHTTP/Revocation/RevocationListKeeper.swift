@@ -44,7 +44,7 @@ package final class RevocationListKeeper: NamedService {
     /// The last list fetched; nil if none was fetched yet.
     package var current: AndroidRevocationList? { list.withLock { $0 } }
 
-    /// Fetches the list now. No request causes a fetch, so each has a new trace, which the source's server and the log lines get.
+    /// Fetches the list now. No request causes a fetch, so each fetch starts a trace, which its log lines and the list's server can name.
     ///
     /// - Returns: true if a list was fetched.
     @discardableResult

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import PlatformSupport
+package import PlatformSupport
 
-/// A clock whose waits end as soon as they are cancelled (CLK-03), even if the phone's wait ignores the cancellation or never returns.
+/// A clock whose waits end as soon as they are cancelled (CLK-03), even if the phone's own wait ignores its cancellation.
 ///
-/// A task group waits for all its child tasks. Without this type such a clock would hold every call that waits for an answer or for an instant,
-/// whichever comes first, such as an unlock.
+/// The wallet waits for an answer or an instant, whichever comes first, in a task group, which ends only after all its child tasks. A wait that
+/// ignores its cancellation would hold the call, such as an unlock, although the answer is there. So each wait has a task of its own.
 ///
-/// If too many waits hang, a further wait fails at once, and the clock counts as one that does not wait (CLK-03).
+/// If too many cancelled waits have not returned, a further wait fails at once, as on a clock that does not wait.
 struct ClockInTime: ClockBridge {
-    /// The number of hanging waits from which on every wait fails. Greater than that of the waits that an honest clock can have at a time.
+    /// Further waits fail while this number of cancelled waits has not returned. On an honest clock these are few, each for a moment.
     static let maximumLeft = 1000
 
     let bridge: any ClockBridge
@@ -38,5 +38,12 @@ struct ClockInTime: ClockBridge {
         }
         guard case .answered(let result) = answer else { throw CancellationError() }
         try result.get()
+    }
+}
+
+extension ClockBridge {
+    /// The same clock, whose waits end as soon as they are cancelled, whatever the phone's clock does.
+    package var endingCancelledWaits: any ClockBridge {
+        ClockInTime(bridge: self, calls: BridgeCalls(self, maximumLeft: ClockInTime.maximumLeft))
     }
 }

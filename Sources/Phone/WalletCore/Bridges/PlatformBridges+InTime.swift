@@ -12,7 +12,7 @@ extension PlatformBridges {
             encryptionKey: EncryptionKeysInTime(bridge: encryptionKey, calls: BridgeCalls(clock, rest: EncryptionKeysInTime.rest)),
             biometrics: BiometricsInTime(bridge: biometrics, calls: BridgeCalls(clock)),
             network: NetworkInTime(bridge: network, calls: BridgeCalls(clock, maximumLeft: NetworkInTime.maximumLeft)),
-            clock: ClockInTime(bridge: self.clock, calls: BridgeCalls(self.clock, maximumLeft: ClockInTime.maximumLeft)),
+            clock: self.clock.endingCancelledWaits,
             utilities: UtilitiesInTime(bridge: utilities, calls: BridgeCalls(clock)))
     }
 }

@@ -69,7 +69,8 @@ enum ExternalDocument: Hashable {
         case .expired: "has expired. Nothing was changed; its operator must sign the next version"
         case .notYetValid: "is not valid yet by this computer's clock. Nothing was changed; set the clock"
         case .unacceptableContents: "cannot be used: \(refusal.reason). Nothing was changed; its operator must sign a corrected version"
-        case .tooLong, .malformed, .otherKind: "is not one that wallet-config sign signed. Nothing was changed"
+        case .tooLong, .malformed, .otherKind:
+            "is not one that wallet-config sign signed. Nothing was changed; give its output, or the address of a server that serves it"
         }
     }
 }

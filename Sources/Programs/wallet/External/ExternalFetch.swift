@@ -28,7 +28,7 @@ struct ExternalFetch {
     /// - Throws: `StartError`, one line; nothing was changed.
     func token() async throws -> String {
         guard let url = HTTPSURL(address.text + DocumentEndpoint.configuration.path) else {
-            throw problem("is no address of a server. Nothing was changed")
+            throw problem("is no address of a server. Nothing was changed; give that of a configuration server")
         }
         let answer: IssuanceResponse
         do {
