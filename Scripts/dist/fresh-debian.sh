@@ -9,7 +9,8 @@ root=$work/debian-root
 # A day's packages: the archive deletes those that its later lists do not name.
 make_base() {
     if [ -n "$(find "$base/complete" -mtime -1 2>/dev/null)" ]; then return; fi
-    rm -rf "$base"
+    # A debootstrap that failed may have left its mounts.
+    rm -rf --one-file-system "$base"
     debootstrap --variant=minbase bookworm "$base" > "$work/debootstrap.log" || return
     # The smallest Debian has none, and an installer writes one.
     echo "127.0.0.1 localhost" > "$base/etc/hosts"

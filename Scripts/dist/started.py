@@ -119,8 +119,11 @@ class Running:
 
 
 def start(name, command, port, environment=None):
-    """Runs a command until it is ready and names its build, then stops it."""
+    """Runs a command until it is ready and names the build of this commit, then stops it."""
     running = Running(name, command, port, environment)
     build = running.build
     running.stop()
+    commit = subprocess.run(["git", "-C", str(REPOSITORY), "rev-parse", "HEAD"], check=True, capture_output=True, text=True).stdout.strip()
+    if f'commit="{commit}' not in build:
+        sys.exit(f"{name} is not of commit {commit}: {build}")
     print(f"{name}: {running.health} {build}", flush=True)

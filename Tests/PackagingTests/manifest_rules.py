@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: EUPL-1.2
 """Rules for Kubernetes objects that no schema knows. Each yields the problems that it finds."""
+import ipaddress
 import json
 import re
 
@@ -9,6 +10,8 @@ from manifests import containers, made_by_commands, named, of_kind, pod_of, sett
 # The addresses of the operators' listener.
 HEALTH = set(re.findall(r'router\.get\("(/health/[a-z]+)"\)', (ROOT / "Sources/Backend/ServerKit/Operations/InternalRoutes.swift").read_text()))
 PROBES = {"startupProbe": "/health/started", "livenessProbe": "/health/live", "readinessProbe": "/health/ready"}
+# Addresses for documentation (RFC 5737).
+NOBODY = ipaddress.ip_network("192.0.2.0/24")
 
 
 def confinement(every):
@@ -102,5 +105,13 @@ def images(every):
                 yield f"{workload['metadata']['name']}: image"
 
 
+def proxies(every):
+    """The examples trust nobody: a network of pods or nodes would let clients choose their address."""
+    for deployment in of_kind(every, "Deployment"):
+        for proxy in settings(every, deployment).get("trusted-proxy", []):
+            if not ipaddress.ip_network(proxy).subnet_of(NOBODY):
+                yield f"{deployment['metadata']['name']}: trusts {proxy}"
+
+
 def problems(every):
-    return [problem for rule in (confinement, references, network, life, images) for problem in rule(every)]
+    return [problem for rule in (confinement, references, network, life, images, proxies) for problem in rule(every)]

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: EUPL-1.2
 """The bill of materials and the manual pages, without a release build."""
 import csv
+import importlib.machinery
+import importlib.util
 import json
 import subprocess
 import sys
@@ -24,6 +26,18 @@ def test_the_bill_of_materials_names_every_package_and_is_the_same_each_time():
             assert components[row["package"]]["version"] == row["version"]
             assert components[row["package"]]["licenses"] == [{"license": {"id": row["licence"]}}]
     assert components["libpq5"]["purl"] == "pkg:deb/debian/libpq5@15.18-0%2Bdeb12u1" and "swift" in components
+
+
+@pytest.mark.parametrize("change", [{"serialNumber": "1"}, {"hashes": []}, {"components": [{"name": "a"}]}])
+def test_a_bill_that_is_not_cyclonedx_is_refused(monkeypatch, change):
+    loader = importlib.machinery.SourceFileLoader("make_bill", str(ROOT / "Scripts/dist/make-bill"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(module)
+    changed = json.dumps(json.loads(bill()) | change)
+    monkeypatch.setattr(module, "bill", lambda *_: changed)
+    monkeypatch.setattr(sys, "argv", ["make-bill", "wallet", "0.1.0", "0" * 40, "1700000000"])
+    with pytest.raises(SystemExit, match="not CycloneDX 1.6"):
+        module.main()
 
 
 @pytest.mark.parametrize("program", ["wallet", "wallet-provider", "wallet-config", "wallet-issuer"])

@@ -96,6 +96,9 @@ def container(every, name="wallet-provider", kind="Deployment"):
     ("wallet-portal: disruption budget", lambda every: every.remove(named(every, "PodDisruptionBudget", "wallet-portal"))),
     ("wallet-issuer: two at once", lambda every: named(every, "Deployment", "wallet-issuer")["spec"].update(strategy={})),
     ("wallet-config: image", lambda every: container(every, "wallet-config").update(image="registry.example/wallet-config:latest")),
+    ("wallet-provider: trusts 10.0.0.0/8", lambda every: in_settings(every, "wallet-provider", trusted_proxy=["192.0.2.1", "10.0.0.0/8"])),
+    ("wallet-portal: trusts 10.244.0.0/16", lambda every: in_settings(every, "wallet-provider", portal_trusted_proxy=["10.244.0.0/16"])),
+    ("wallet-issuer: trusts 0.0.0.0/0", lambda every: in_settings(every, "wallet-issuer", trusted_proxy=["0.0.0.0/0"])),
 ], ids=lambda value: value if isinstance(value, str) else "")
 def test_a_broken_rule_is_detected(problem, change):
     every = manifests.objects()
