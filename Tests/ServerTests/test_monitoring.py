@@ -106,7 +106,7 @@ def test_a_running_provider_exports_what_the_help_texts_name(provider):
     missing = {name for name in exported() if name.startswith("wallet_provider_")} - found
     assert found <= exported(), found - exported()
     # This one has neither witness nor certificates, and no phone registers.
-    assert all(re.search("_witness_|_certificate_expiry_seconds$|_attestations_total$", name) for name in missing), missing
+    assert all(re.search("_witness_|_certificate_expiry_seconds$|_attestations_total$|_revocation_list_fetched_seconds$", name) for name in missing), missing
 
 
 def test_a_running_configuration_server_exports_what_the_help_texts_name(tmp_path):

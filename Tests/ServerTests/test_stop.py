@@ -59,6 +59,7 @@ class Server:
             received = line.recv(65536)
             assert received, answer
             answer += received
+        return answer
 
     def stop(self):
         """Sends SIGTERM. Returns the seconds until the process has ended."""

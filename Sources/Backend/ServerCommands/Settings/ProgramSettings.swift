@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ServerState
+
 /// The settings of a program's servers: on the command line, in the environment and in a configuration file, which all its commands share.
 ///
 /// Precedence: command line, environment, file, default. Secrets are never settings: they are in files, and settings name only the paths of
