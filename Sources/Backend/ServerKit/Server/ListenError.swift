@@ -21,6 +21,7 @@ package struct ListenError: Error, Sendable, CustomStringConvertible {
         isPortInUse = error.errnoCode == EADDRINUSE
         description =
             "cannot listen on \(listener.host), port \(listener.port): "
-            + (isPortInUse ? "another program uses that port" : "\(unsafe String(cString: strerror(error.errnoCode)))")
+            + (isPortInUse
+                ? "another program uses that port; end it or choose another port" : "\(unsafe String(cString: strerror(error.errnoCode)))")
     }
 }
