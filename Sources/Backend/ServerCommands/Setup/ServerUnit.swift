@@ -38,15 +38,13 @@ package struct ServerUnit: Sendable {
     ///
     /// - Parameter knowsRoot: true if phones trust the authority's root already, and not the self-signed certificate.
     package func certificateSteps(knowsRoot: Bool) -> [String] {
-        [
-            "\(directory) is complete. Let your authority sign tls.csr, and replace tls.pem by its certificate and chain."
+        let request = "\(directory) is complete. Let your authority sign tls.csr, and replace tls.pem by its certificate and chain."
+        guard !knowsRoot else { return [request, "Until then a self-signed one serves, which no phone trusts."] }
+        return [
+            request,
+            "Until then, for seven days, a self-signed one serves, which phones trust by the configuration (tls_roots): for tests only.",
+            "Before you replace it, add the authority's root there; phones without that configuration cannot reach this server any more.",
         ]
-            + (knowsRoot
-                ? ["Until then a self-signed one serves, which no phone trusts."]
-                : [
-                    "Until then, for seven days, a self-signed one serves, which phones trust by the configuration (tls_roots): for tests only.",
-                    "Before you replace it, add the authority's root there; phones without that configuration cannot reach this server any more.",
-                ])
     }
 
     /// The line about files that only the server's user may read; none if init ran as that user, or without files.
@@ -65,7 +63,8 @@ package struct ServerUnit: Sendable {
         let install = "install -D -m 0644 \(directory)/\(overrideName) /etc/systemd/system/\(overrideName) && systemctl daemon-reload"
         let give = isOwner ? "" : " && chown -Rh \(program):\(program) \(directory)"
         let prepare = preparation.map { "runuser -u \(program) -- \(program) \($0) --config \(directory)/config.json" }
-        let start = ["systemctl enable --now \(program)", "curl --retry 5 --retry-connrefused http://127.0.0.1:\(internalPort)/health/ready"]
+        let health = "http://127.0.0.1:\(internalPort)/health/ready"
+        let start = ["systemctl enable --now \(program)", "curl --retry 5 --retry-connrefused \(health)"]
         return ["Next, as root; if the last command gets no answer, journalctl -u \(program) has the reason:"]
             + ([install + give] + prepare + start).map { "  " + $0 }
     }

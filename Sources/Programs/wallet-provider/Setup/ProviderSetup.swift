@@ -56,7 +56,8 @@ struct ProviderSetup {
         var lines = unit.certificateSteps(knowsRoot: command.place.tlsRoot != nil)
         if command.attestationClientID != nil {
             lines.append(
-                "Have attestation-key.pem certified, and put the certificate into \(Self.attestationCertificate) before the commands below.")
+                "Have attestation-key.pem certified, and put the certificate into \(Self.attestationCertificate) before the commands below."
+            )
         }
         lines.append("Give configuration-part.json to wallet-config init; it names this provider to phones.")
         lines.append(command.place.route(from: publicURL, to: command.port))
