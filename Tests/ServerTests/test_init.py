@@ -68,7 +68,10 @@ def test_a_server_starts_at_once_from_the_directory_that_init_makes(tmp_path, op
         directory.mkdir()
     done = run("init", directory, *options)
     assert done.returncode == 0 and done.stderr == "", done.stderr
-    assert len([line for line in done.stdout.splitlines() if line.startswith("  ")]) == 3, done.stdout
+    [install, *_] = steps = [line for line in done.stdout.splitlines() if line.startswith("  ")]
+    assert len(steps) == 3 and "https://provider.example must lead to 127.0.0.1, port " in done.stdout, done.stdout
+    # Root copies the override before the server's user owns it.
+    assert install.endswith(f" && systemctl daemon-reload && chown -Rh wallet-provider:wallet-provider {directory}") and "sudo" not in done.stdout
     assert sorted(str(file.relative_to(directory)) for file in directory.rglob("*") if file.is_file()) == [
         "apple-root-1.pem", "config.json", "configuration-part.json", "state/first-start", "state/keys.sealed", "state/keys.secret", "state/lock", "tls-key.pem", "tls.csr",
         "tls.pem", "wallet-provider.service.d/init.conf"]
@@ -77,7 +80,9 @@ def test_a_server_starts_at_once_from_the_directory_that_init_makes(tmp_path, op
         ["openssl", "req", "-in", directory / "tls.csr", "-verify", "-noout", "-text"], capture_output=True, text=True, check=True)
     assert "DNS:provider.example" in request.stdout and "verify OK" in request.stderr + request.stdout
     override = (directory / "wallet-provider.service.d/init.conf").read_text()
-    assert f"--config {directory}/config.json" in override and f"ReadWritePaths={directory}/state" in override
+    assert f"--config {directory}/config.json" in override and override.endswith(f"\nReadWritePaths=\nReadWritePaths={directory}/state\n")
+    # Otherwise systemd makes /var/lib/wallet-provider writable, with the settings.
+    assert "\nStateDirectory=\n" in override
     health, served = serve_until_ready(directory)
     assert health == {"status": "ready", "parts": {"database": "up", "hsm": "up"}}
     assert "".join(served.split()) == "".join((directory / "tls.pem").read_text().split())
@@ -153,4 +158,5 @@ def test_settings_of_postgresql_and_android_are_those_given(tmp_path, options):
     assert printed.returncode == 0, printed.stderr
     shown = json.loads(printed.stdout)
     assert {name: shown[name] for name in found} == found
-    assert re.search(r"wallet-provider migrate --config", done.stdout)
+    assert re.search(r"runuser -u wallet-provider -- wallet-provider migrate --config .*\n  systemctl enable --now .*\n  curl ", done.stdout)
+    assert f"The user wallet-provider must own {password}." in done.stdout

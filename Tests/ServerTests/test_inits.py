@@ -103,7 +103,8 @@ def test_three_inits_give_a_signed_configuration_that_is_served(installation, tm
             "-CAkey", tmp_path / "wallet-root-key.pem", "-days", 8, "-extfile", tmp_path / "attestation.ext", "-out", provider / "attestation.pem")
     done = installation.config()
     assert done.returncode == 0 and done.stderr == "", done.stderr
-    assert installation.key.stat().st_mode & 0o777 == 0o600
+    assert installation.key.stat().st_mode & 0o777 == 0o600 and "of the environment test: keep it elsewhere" in done.stdout
+    assert "for tests only" in done.stdout
     checked = run("check", config / "state/configuration.jwt", "--signers", config / "state/signers.json", program=CONFIG)
     assert checked.returncode == 0 and "good: version 1, environment test" in checked.stdout, checked.stdout + checked.stderr
 
@@ -316,6 +317,15 @@ def test_wrong_options_are_a_wrong_command_line(name, options, words, tmp_path):
     done = run("init", tmp_path / "made", *options, program=ISSUER if name == "issuer" else CONFIG)
     refused(done, words, code=64)
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("folder", ["a b", "50%", "a;b"])
+def test_a_path_that_shell_or_systemd_read_differently_is_refused(folder, installation, tmp_path):
+    (tmp_path / folder).mkdir()
+    done = subprocess.run([str(ISSUER), "init", "made", *map(str, installation.issuer_options)], cwd=tmp_path / folder, capture_output=True, text=True,
+                          timeout=HANG)
+    refused(done, "the directory's absolute path", code=64)
+    assert os.listdir(tmp_path / folder) == []
 
 
 def test_the_server_does_not_get_the_signing_key(parts, tmp_path):

@@ -31,7 +31,8 @@ package struct SetupDirectory: Sendable {
             guard errno == EEXIST else {
                 throw StartError("\(unfinished) cannot be made: \(StartError.reason(of: errno)). Nothing was changed.")
             }
-            throw StartError("\(unfinished) is left from an interrupted init: remove it and run init again. Nothing was changed.")
+            throw StartError(
+                "\(unfinished) is left from an interrupted init: if none runs now, remove it and run init again. Nothing was changed.")
         }
         do {
             try await body()
@@ -39,8 +40,9 @@ package struct SetupDirectory: Sendable {
                 throw StartError("\(path) cannot be made: \(StartError.reason(of: errno))")
             }
         } catch {
-            try? DurableFile.remove(unfinished)
-            throw StartError("\(Self.sentence(error)) Nothing was changed\(remains). Solve the problem, then run init again.")
+            let isRemoved = (try? DurableFile.remove(unfinished)) != nil
+            let rest = isRemoved ? "Nothing was changed" : "\(unfinished) could not be removed: remove it"
+            throw StartError("\(Self.sentence(error)) \(rest)\(remains). Solve the problem, then run init again.")
         }
         do {
             try DurableFile.flushDirectory(DurableFile(path).directory)

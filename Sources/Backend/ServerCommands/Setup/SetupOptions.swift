@@ -21,7 +21,7 @@ package struct SetupOptions: ParsableArguments {
     @Option(
         name: .customLong("tls-root"),
         help: ArgumentHelp(
-            "The roots of the authority that will sign tls.csr, for wallets. Default: wallets trust the self-signed certificate.",
+            "The roots of the authority that will sign tls.csr, for wallets. Default: wallets trust the self-signed certificate, for tests.",
             valueName: "pem"))
     package var tlsRoot: String?
 
@@ -29,9 +29,9 @@ package struct SetupOptions: ParsableArguments {
 
     /// Checks the form of directory, host and address.
     package func validate() throws {
-        guard Self.isPlain(directory, with: "._+-/") else {
+        guard !directory.isEmpty, Self.isPlain(SetupDirectory.absolute(directory), with: "._+-/") else {
             throw ValidationError(
-                "the directory is a path of letters, digits, and . _ + - / only, because systemd reads other characters differently")
+                "the directory's absolute path has letters, digits, and . _ + - / only, because systemd reads other characters differently")
         }
         guard Self.isPlain(host, with: ".-:") else {
             throw ValidationError("--host must be a name or an address: letters, digits, and . - : only")
@@ -70,6 +70,9 @@ package struct SetupOptions: ParsableArguments {
             throw ValidationError("\(ports.map(\.key).joined(separator: " and ")) must be different numbers from 1 to 65535")
         }
     }
+
+    /// The line about the way from phones to the server, for the operator.
+    package func route(from address: String, to port: Int) -> String { "\(address) must lead to \(host), port \(port)." }
 
     /// The roots of `--tls-root` in DER; nil without the option.
     ///

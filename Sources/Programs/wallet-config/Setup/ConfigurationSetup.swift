@@ -76,16 +76,17 @@ struct ConfigurationSetup {
     /// The commands that follow, for the operator.
     var nextSteps: [String] {
         let certificate = unit.certificateSteps(knowsRoot: command.place.tlsRoot != nil)
-        let commands = [unit.install, unit.start, ServerUnit.health(port: command.internalPort)].map { "  " + $0 }
+        let commands = [command.place.route(from: publicURL, to: command.port)] + unit.commands(internalPort: command.internalPort)
         guard let key else {
             return certificate + [
                 "Sign \(directory.path)/state/configuration.json and update-policy.json elsewhere (wallet-config sign), and put",
-                "configuration.jwt and update-policy.jwt beside them. Next:",
+                "configuration.jwt and update-policy.jwt beside them before the start.",
             ] + commands
         }
         return certificate + [
-            "\(key.path) signs the documents: keep it elsewhere. Apps pin \(directory.path)/state/signers.json. The documents expire after",
-            "\(command.days) days: sign them again before that, with a higher version (wallet-config sign). Next:",
+            "\(key.path) signs the documents of the environment \(trust.environment): keep it elsewhere. Apps pin",
+            "\(directory.path)/state/signers.json. The documents expire after \(command.days) days: sign them again before that,",
+            "with a higher version (wallet-config sign).",
         ] + commands
     }
 

@@ -38,8 +38,15 @@ struct SetupKey {
     ///
     /// - Throws: `StartError` naming the file.
     func writeIfNew() throws -> Bool {
-        if isNew { try key.write(to: path) }
-        return isNew
+        guard isNew else { return false }
+        do {
+            try key.write(to: path)
+        } catch {
+            // The key may be there although the disk did not confirm it. Another program's file stays.
+            if let written = try? SigningKey(file: path), written.keyID == key.keyID { remove() }
+            throw error
+        }
+        return true
     }
 
     /// Removes a new key that was written before an error.

@@ -56,9 +56,10 @@ struct IssuerSetup {
         if command.place.tlsRoot == nil { lines.append("With that certificate, replace login-roots.pem by the authority's root.") }
         lines += [
             "Give configuration-part.json to wallet-config init, and state/issuer-root.pem to wallet-provider init (--pid-root) with",
-            "--pid-type \(PIDKind.credentialType). Next:",
+            "--pid-type \(PIDKind.credentialType).", command.place.route(from: publicURL, to: command.port),
+            command.place.route(from: loginURL, to: command.loginPort),
         ]
-        return lines + [unit.install, unit.start, ServerUnit.health(port: command.internalPort)].map { "  " + $0 }
+        return lines + unit.ownership(of: [command.token.hsmPINFile]) + unit.commands(internalPort: command.internalPort)
     }
 
     private var unit: ServerUnit { ServerUnit(of: "wallet-issuer", in: directory, hint: "Add a line for the files of a token.") }

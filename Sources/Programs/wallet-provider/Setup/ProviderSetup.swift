@@ -53,16 +53,16 @@ struct ProviderSetup {
 
     /// The commands that follow, for the operator.
     var nextSteps: [String] {
-        let commands =
-            command.database == nil
-            ? [unit.install, unit.start, ServerUnit.health(port: command.internalPort)]
-            : [unit.install, "sudo -u wallet-provider wallet-provider migrate --config \(directory.path)/config.json", unit.start]
         var lines = unit.certificateSteps(knowsRoot: command.place.tlsRoot != nil)
         if command.attestationClientID != nil {
-            lines.append("Before the start, have attestation-key.pem certified: put the certificate into \(Self.attestationCertificate).")
+            lines.append(
+                "Have attestation-key.pem certified, and put the certificate into \(Self.attestationCertificate) before the commands below."
+            )
         }
-        lines.append("Give configuration-part.json to wallet-config init; it names this provider to phones. Next:")
-        return lines + commands.map { "  " + $0 }
+        lines.append("Give configuration-part.json to wallet-config init; it names this provider to phones.")
+        lines.append(command.place.route(from: publicURL, to: command.port))
+        lines += unit.ownership(of: [command.databasePasswordFile, command.token.hsmPINFile])
+        return lines + unit.commands(preparation: command.database == nil ? [] : ["migrate"], internalPort: command.internalPort)
     }
 
     private var unit: ServerUnit {
