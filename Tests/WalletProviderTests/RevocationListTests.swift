@@ -115,7 +115,7 @@ struct RevocationListTests {
         let operations = ProviderOperations(policy: .standard, timeouts: .patient, logger: log.logger)
         let keeper = keeper(.file(path))
         let name = "wallet_provider_revocation_list_fetched_seconds"
-        operations.updateMetrics(nil, keeper)
+        operations.updateMetrics(nil, revocationList: keeper)
         #expect(operations.server.metricsText().contains("\(name) 0\n"))
         try write(Self.list, at: clock.now)
         #expect(await keeper.refresh())
@@ -123,13 +123,13 @@ struct RevocationListTests {
         clock.advance(seconds: 1000)
         try write("", at: clock.now)
         #expect(await !keeper.refresh())
-        operations.updateMetrics(nil, keeper)
+        operations.updateMetrics(nil, revocationList: keeper)
         #expect(operations.server.metricsText().contains("\(name) \(fetched)\n"))
     }
 
     @Test func `a provider without Android phones has no list whose age could raise an alert`() {
         let operations = ProviderOperations(policy: .standard, timeouts: .patient, logger: log.logger)
-        operations.updateMetrics(nil, nil)
+        operations.updateMetrics(nil, revocationList: nil)
         #expect(!operations.server.metricsText().contains("revocation_list"))
     }
 
