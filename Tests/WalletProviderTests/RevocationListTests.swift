@@ -189,6 +189,23 @@ struct RevocationListTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(20))) func `an answer that has begun and does not end fails when the total time is over`() async throws {
+        let authority = try DevelopmentCertificateAuthority(directory: directory.url.appending(path: "tls"), now: Date())
+        let (rest, pieces) = AsyncStream.makeStream(of: ByteBuffer.self)
+        pieces.yield(ByteBuffer(string: Self.list))
+        let (asked, continuation) = AsyncStream.makeStream(of: HTTPFields.self)
+        try await ListServer.serving(authority, { (.ok, "") }, hear: { continuation.yield($0) }, rest: rest) { port in
+            let address = try #require(HTTPSAddress("https://localhost:\(port)/status", trustedRoots: [authority.rootCertificate]))
+            let time = ManualClock()
+            let fetching = Task { try await address.get(maximumSize: 1000, within: Timeouts.patient.measured(by: time)) }
+            for await _ in asked { break }
+            #expect(await time.nextSleep() == .seconds(60))
+            time.advance(by: .seconds(60))
+            await #expect(throws: RevocationListError("the answer is not complete in time")) { try await fetching.value }
+            pieces.finish()
+        }
+    }
+
     @Test(.timeLimit(.minutes(20))) func `each fetch has a new trace, and a fetch outside of one sends none`() async throws {
         let authority = try DevelopmentCertificateAuthority(directory: directory.url.appending(path: "tls"), now: Date())
         let received = Mutex<[HTTPFields]>([])
