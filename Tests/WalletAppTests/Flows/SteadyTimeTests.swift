@@ -46,6 +46,17 @@ struct SteadyTimeTests {
         #expect(asked.count == ClockPatience.limit)
     }
 
+    @Test(arguments: [false, true])
+    func `a flow that must go on learns that the clock does not wait, without the clock's error`(isFailing: Bool) async throws {
+        let asked = Asked()
+        let steady = asked.steady { _ in if isFailing { throw CocoaError(.featureUnsupported) } }
+        #expect(try await !steady.passes(Date(timeIntervalSince1970: 60)))
+        #expect(asked.count == ClockPatience.limit)
+        // An instant that has come needs no clock.
+        #expect(try await steady.passes(Date(timeIntervalSince1970: 0)))
+        #expect(asked.count == ClockPatience.limit)
+    }
+
     /// A clock, with the number of times that it was asked to wait.
     private final class Asked: Sendable {
         private let state = Mutex((now: Date(timeIntervalSince1970: 0), count: 0))
