@@ -115,7 +115,7 @@ struct RevocationListTests {
         let operations = ProviderOperations(policy: .standard, timeouts: .patient, logger: log.logger)
         let keeper = keeper(.file(path))
         let name = "wallet_provider_revocation_list_fetched_seconds"
-        operations.updateMetrics(nil, keeper)
+        operations.updateMetrics(nil, revocationList: keeper)
         #expect(operations.server.metricsText().contains("\(name) 0\n"))
         try write(Self.list, at: clock.now)
         #expect(await keeper.refresh())
@@ -123,13 +123,13 @@ struct RevocationListTests {
         clock.advance(seconds: 1000)
         try write("", at: clock.now)
         #expect(await !keeper.refresh())
-        operations.updateMetrics(nil, keeper)
+        operations.updateMetrics(nil, revocationList: keeper)
         #expect(operations.server.metricsText().contains("\(name) \(fetched)\n"))
     }
 
     @Test func `a provider without Android phones has no list whose age could raise an alert`() {
         let operations = ProviderOperations(policy: .standard, timeouts: .patient, logger: log.logger)
-        operations.updateMetrics(nil, nil)
+        operations.updateMetrics(nil, revocationList: nil)
         #expect(!operations.server.metricsText().contains("revocation_list"))
     }
 
@@ -186,6 +186,23 @@ struct RevocationListTests {
             timeouts.revocationListPause = .seconds(2)
             let misled = self.keeper(.address(stranger, within: timeouts))
             #expect(await !misled.refresh())
+        }
+    }
+
+    @Test(.timeLimit(.minutes(20))) func `an answer that has begun and does not end fails when the total time is over`() async throws {
+        let authority = try DevelopmentCertificateAuthority(directory: directory.url.appending(path: "tls"), now: Date())
+        let (rest, pieces) = AsyncStream.makeStream(of: ByteBuffer.self)
+        pieces.yield(ByteBuffer(string: Self.list))
+        let (asked, continuation) = AsyncStream.makeStream(of: HTTPFields.self)
+        try await ListServer.serving(authority, { (.ok, "") }, hear: { continuation.yield($0) }, rest: rest) { port in
+            let address = try #require(HTTPSAddress("https://localhost:\(port)/status", trustedRoots: [authority.rootCertificate]))
+            let time = ManualClock()
+            let fetching = Task { try await address.get(maximumSize: 1000, within: Timeouts.patient.measured(by: time)) }
+            for await _ in asked { break }
+            #expect(await time.nextSleep() == .seconds(60))
+            time.advance(by: .seconds(60))
+            await #expect(throws: RevocationListError("the answer is not complete in time")) { try await fetching.value }
+            pieces.finish()
         }
     }
 

@@ -49,7 +49,7 @@ package struct Timeouts: Sendable {
     package var login: Duration
     /// The complete answer of a wallet provider with a status list. At the end the list in use stays, or the wallet is refused.
     package var walletStatus: Duration
-    /// The start of the answer with the list of revoked Android certificates. At the end the list in use stays.
+    /// The complete answer with the list of revoked Android certificates. At the end the list in use stays.
     package var revocationList: Duration
     /// The connection to the server with that list, and each pause in its answer.
     package var revocationListPause: Duration
@@ -61,8 +61,8 @@ package struct Timeouts: Sendable {
     /// The running requests when the server stops, after its drain. At the end they are broken off.
     package var shutdown: Duration
 
-    /// Measures the answers to requests and the waits for journals. The other limits always use the system's monotonic clock: they belong to
-    /// sockets, and to threads that block.
+    /// Measures the answers to requests, the waits for journals and the complete answer with the list of revoked Android certificates. The
+    /// other limits always use the system's monotonic clock: they belong to sockets, and to threads that block.
     package var clock: any Clock<Duration> = ContinuousClock()
 
     /// The limits of an installation, where phones get an answer within two seconds even if a part of the server is slow.

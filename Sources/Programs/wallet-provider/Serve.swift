@@ -127,7 +127,8 @@ struct Serve: AsyncParsableCommand {
             let probes = operations.probes(store: MeasuredStore(parts.database, operations.metrics), hsm: hsm, witness: parts.witness)
             try await operation.serve(
                 [server], upkeep: probes + (keeper.map { [$0] } ?? []), operations.server,
-                updatingMetrics: { operations.updateMetrics(parts.witness, keeper) }, timeouts: timeouts, at: "\(host), port \(port)")
+                updatingMetrics: { operations.updateMetrics(parts.witness, revocationList: keeper) }, timeouts: timeouts,
+                at: "\(host), port \(port)")
         }
         logger.notice("stopped")
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import ObservedValues
 import PlatformSupport
 import Synchronization
@@ -48,6 +49,19 @@ struct ReadinessTests {
             try await eventually { wallet.preparations == Readiness.limit + 1 }
             try await stage.clock.waitForSleeper()
             #expect(stage.host.current?.isLive == true)
+        }
+    }
+
+    @Test(arguments: [nil, CocoaError(.featureUnsupported)])
+    func `with a clock that does not wait a beacon is fetched once, and again when the app resumes`(failure: CocoaError?) async throws {
+        stage.clock.stopWaiting(failure: failure)
+        try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
+            try await glass.sees(OpenWithPIN(notice: nil))
+            try await eventually { stage.clock.deadlines.count == ClockPatience.limit }
+            for _ in 0..<1_000 { await Task.yield() }
+            #expect(wallet.preparations == 1)
+            stage.context.supervision.presence.change { $0.note(.willEnterForeground) }
+            try await eventually { wallet.preparations == 2 }
         }
     }
 

@@ -103,6 +103,16 @@ struct StatusAfterScanTests: Walk {
         #expect(rows == ["1", "1b", "2", "2a"])
     }
 
+    @Test(arguments: [nil, CocoaError(.featureUnsupported)])
+    func `with a clock that does not wait the wait ends at once, and the status is not known`(failure: CocoaError?) async throws {
+        answer(.open)
+        stage.clock.stopWaiting(failure: failure)
+        try await stage.play({ try await StatusAfterScan($0).run() }) { _ in }
+        #expect(stage.context.supervision.isStatusUnknown.value)
+        #expect(rows == ["1", "1b"])
+        #expect(stage.clock.deadlines.count == ClockPatience.limit)
+    }
+
     @Test func `a revocation after the limit ends what runs`() async throws {
         answer(.open)
         try await play { glass in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import PlatformSupport
 import Synchronization
 import Testing
 
@@ -26,7 +27,7 @@ struct SteadyTimeTests {
         let asked = Asked()
         try await asked.steady { asked.now = Date(timeIntervalSince1970: ($0.timeIntervalSince1970 * 1000).rounded(.down) / 1000) }
             .wait(until: Date(timeIntervalSince1970: 60.0004))
-        #expect((1..<SteadyTime.patience).contains(asked.count))
+        #expect((1..<ClockPatience.limit).contains(asked.count))
     }
 
     @Test(arguments: [false, true])
@@ -36,13 +37,24 @@ struct SteadyTimeTests {
         let asked = Asked()
         let steady = asked.steady { _ in if isFailing { throw CocoaError(.featureUnsupported) } }
         let wait = Task { try await steady.wait(until: Date(timeIntervalSince1970: 60)) }
-        while asked.count < SteadyTime.patience {
+        while asked.count < ClockPatience.limit {
             try Task.checkCancellation()
             await Task.yield()
         }
         wait.cancel()
         await #expect(throws: CancellationError.self) { try await wait.value }
-        #expect(asked.count == SteadyTime.patience)
+        #expect(asked.count == ClockPatience.limit)
+    }
+
+    @Test(arguments: [false, true])
+    func `a flow that must go on learns that the clock does not wait, without the clock's error`(isFailing: Bool) async throws {
+        let asked = Asked()
+        let steady = asked.steady { _ in if isFailing { throw CocoaError(.featureUnsupported) } }
+        #expect(try await !steady.passes(Date(timeIntervalSince1970: 60)))
+        #expect(asked.count == ClockPatience.limit)
+        // An instant that has come needs no clock.
+        #expect(try await steady.passes(Date(timeIntervalSince1970: 0)))
+        #expect(asked.count == ClockPatience.limit)
     }
 
     /// A clock, with the number of times that it was asked to wait.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import ObservedValues
 import PlatformSupport
 import Testing
@@ -237,6 +238,15 @@ struct UnlockWithBiometricsTests: Walk {
         }
         #expect(uses == (3, 1))
         #expect(!stage.rows.contains("UC2.3/1.2f") && stage.rows.count { $0 == "UC2.3/1.2" } == 1)
+    }
+
+    @Test(arguments: [nil, CocoaError(.featureUnsupported)])
+    func `with a clock that does not wait, the third refused prompt still leads to the PIN`(failure: CocoaError?) async throws {
+        stage.clock.stopWaiting(failure: failure)
+        _ = try await unlock(scans: .interrupted, .interrupted, .interrupted) { glass in
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+        }
+        #expect(uses == (3, 1))
     }
 
     @Test func `refusals before the app left the foreground do not count after its return`() async throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import PlatformSupport
 import Testing
 import WalletInterface
 
@@ -165,7 +166,7 @@ struct ValidatePINTests: Walk {
         stage.clock.stopWaiting()
         let results = try await validate(.temporarilyBlocked(until: until)) { glass in
             let shown = try await glass.sees(TemporarilyBlocked(until: until))
-            while stage.clock.deadlines.count < SteadyTime.patience {
+            while stage.clock.deadlines.count < ClockPatience.limit {
                 try Task.checkCancellation()
                 await Task.yield()
             }
@@ -174,7 +175,7 @@ struct ValidatePINTests: Walk {
             stage.press("PF2.8/5.1b")
         }
         #expect(results == [.back])
-        #expect(stage.clock.deadlines.count == SteadyTime.patience)
+        #expect(stage.clock.deadlines.count == ClockPatience.limit)
     }
 
     @Test func `a kill during a delay leaves no task behind`() async throws {

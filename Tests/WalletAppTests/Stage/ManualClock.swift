@@ -15,6 +15,7 @@ final class ManualClock: Sendable {
         var error: TimeInterval = 0
         var deadlines: [Date] = []
         var waits = true
+        var failure: CocoaError?
         var waiting: [Int: (deadline: Date, continuation: CheckedContinuation<Void, any Error>)] = [:]
     }
 
@@ -32,8 +33,8 @@ final class ManualClock: Sendable {
     /// All deadlines waited for, in order.
     var deadlines: [Date] { state.withLock { $0.deadlines } }
 
-    /// From now on waits return at once, before their instant (CLK-04).
-    func stopWaiting() { state.withLock { $0.waits = false } }
+    /// From now on waits return at once, before their instant (CLK-04), or throw an error.
+    func stopWaiting(failure: CocoaError? = nil) { state.withLock { ($0.waits, $0.failure) = (false, failure) } }
 
     /// The number of sleepers.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
@@ -50,13 +51,17 @@ final class ManualClock: Sendable {
 
     /// Waits until the test has moved the time to an instant; returns at once if it has passed.
     ///
-    /// - Throws: `CancellationError`.
+    /// - Throws: `CancellationError`; the error of `stopWaiting`.
     func wait(until deadline: Date) async throws {
-        let (id, waits) = state.withLock { state in
+        let (id, waits, failure) = state.withLock { state in
             state.deadlines.append(deadline)
-            return (state.deadlines.count, state.waits)
+            return (state.deadlines.count, state.waits, state.failure)
         }
-        guard waits else { return try Task.checkCancellation() }
+        guard waits else {
+            try Task.checkCancellation()
+            if let failure { throw failure }
+            return
+        }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let result = state.withLock { state -> Result<Void, any Error>? in

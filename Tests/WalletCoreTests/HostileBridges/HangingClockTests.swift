@@ -8,7 +8,10 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// A clock whose waits never return and ignore their cancellation holds no call and no task of the core.
+/// A clock whose waits never return and ignore their cancellation holds no call of the core, and no task that a call waits for.
+///
+/// The timers of bridge calls are not part of this: they ask the phone's clock itself, here an honest one (`limitClock`). On a phone whose clock
+/// hangs, each bridge call with a limit leaves its timer behind until the clock returns. Nothing waits for it.
 @Suite(.timeLimit(.minutes(20)))
 struct HangingClockTests {
     private let phone: Phone

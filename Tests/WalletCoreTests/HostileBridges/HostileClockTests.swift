@@ -26,7 +26,7 @@ struct HostileClockTests {
         let clock = HostileClock(phone.clock) { $0.sleep = sleep }
         let deadline = clock.steadyNow.addingTimeInterval(10)
         #expect(await RestartableTimer().end(untilSteady: deadline, by: clock) == .clockFailed)
-        #expect(clock.sleeps == RestartableTimer.patience)
+        #expect(clock.sleeps == ClockPatience.limit)
     }
 
     @Test(arguments: [HostileClock.Sleep.returnsAtOnce, .throwsAtOnce])
@@ -34,7 +34,7 @@ struct HostileClockTests {
         let clock = HostileClock(phone.clock) { $0.sleep = sleep }
         let timer = RestartableTimer()
         async let wasWoken = timer.wait(untilSteady: clock.steadyNow.addingTimeInterval(10), by: clock)
-        try await phone.eventually { clock.sleeps == RestartableTimer.patience }
+        try await phone.eventually { clock.sleeps == ClockPatience.limit }
         timer.wake()
         #expect(await wasWoken)
     }
@@ -43,7 +43,7 @@ struct HostileClockTests {
         let clock = HostileClock(phone.clock) { $0.sleep = .cutsFractions }
         let deadline = clock.steadyNow.addingTimeInterval(10.0004)
         #expect(await RestartableTimer().end(untilSteady: deadline, by: clock) == .over)
-        #expect((1..<RestartableTimer.patience).contains(clock.sleeps))
+        #expect((1..<ClockPatience.limit).contains(clock.sleeps))
     }
 
     @Test func `a cancelled wait on a clock that does not wait ends`() async {
@@ -73,7 +73,7 @@ struct HostileClockTests {
         }
         #expect(await core.lockState.value == .locked(.inactivity))
         // The waits of the core's tasks, and of the limits of the bridges' calls.
-        #expect(clock.sleeps <= 30 * RestartableTimer.patience)
+        #expect(clock.sleeps <= 30 * ClockPatience.limit)
         try await phone.expectWhole()
     }
 

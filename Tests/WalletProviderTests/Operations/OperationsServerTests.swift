@@ -37,7 +37,8 @@ struct OperationsServerTests {
             operations.probes(store: store ?? stage.test.store, hsm: stage.test.hsm, witness: witness)
             + [
                 operations.server.internalServer(
-                    listener, updatingMetrics: { operations.updateMetrics(witness) }, onRunning: { continuation.yield($0) })
+                    listener, updatingMetrics: { operations.updateMetrics(witness, revocationList: nil) },
+                    onRunning: { continuation.yield($0) })
             ]
         let group = ServiceGroup(services: services, logger: stage.log.logger)
         operations.server.health.markStarted()

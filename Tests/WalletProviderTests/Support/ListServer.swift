@@ -12,9 +12,10 @@ import Testing
 
 /// A TLS server with one answer at `/status`.
 enum ListServer {
+    /// - Parameter rest: the pieces of the answer's body, in place of a text.
     static func serving(
         _ authority: DevelopmentCertificateAuthority, _ answer: @escaping @Sendable () -> (status: HTTPResponse.Status, body: String),
-        hear: @escaping @Sendable (HTTPFields) -> Void = { _ in },
+        hear: @escaping @Sendable (HTTPFields) -> Void = { _ in }, rest: AsyncStream<ByteBuffer>? = nil,
         _ body: @escaping @Sendable (_ port: Int) async throws -> Void
     ) async throws {
         let router = Router()
@@ -23,7 +24,7 @@ enum ListServer {
             let (status, text) = answer()
             return Response(
                 status: status, headers: status == .found ? [.location: "/status"] : [:],
-                body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+                body: rest.map { ResponseBody(asyncSequence: $0) } ?? ResponseBody(byteBuffer: ByteBuffer(string: text)))
         }
         let (ports, continuation) = AsyncStream<Int>.makeStream()
         let application = Application(

@@ -27,7 +27,11 @@ package struct ProviderOperations: Sendable {
     }
 
     /// Sets the metrics of a witness, and of the list of revoked Android certificates, to their state now; call it whenever Prometheus asks.
-    package func updateMetrics(_ witness: WitnessedStore?, _ revocationList: RevocationListKeeper? = nil) {
+    ///
+    /// - Parameters:
+    ///   - witness: nil for a provider without a witness.
+    ///   - revocationList: nil for a provider without Android phones, whose metric would raise an alert.
+    package func updateMetrics(_ witness: WitnessedStore?, revocationList: RevocationListKeeper?) {
         if let witness { metrics.note(witness.status) }
         guard let revocationList else { return }
         metrics.noteRevocationList(secondsSince1970: Int64(revocationList.current?.fetchedAt.timeIntervalSince1970 ?? 0))

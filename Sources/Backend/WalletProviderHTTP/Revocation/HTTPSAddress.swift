@@ -35,7 +35,8 @@ package struct HTTPSAddress: Sendable {
 
     /// Fetches the current content of the address, as a part of the current trace.
     ///
-    /// - Throws: `RevocationListError` if the server does not answer with status 200, or the answer exceeds `maximumSize` bytes.
+    /// - Throws: `RevocationListError` if the server does not answer with status 200, the answer exceeds `maximumSize` bytes, or it is not
+    ///   complete within `Timeouts.revocationList`.
     func get(maximumSize: Int, within timeouts: Timeouts) async throws -> [UInt8] {
         var tls = TLSConfiguration.makeClientConfiguration()
         if let trustedRoots { tls.trustRoots = .certificates(trustedRoots) }
@@ -47,7 +48,17 @@ package struct HTTPSAddress: Sendable {
             configuration: HTTPClient.Configuration(
                 tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: pause, read: pause),
                 decompression: .disabled))
-        let result = await Self.get(url, maximumSize, within: TimeAmount(timeouts.revocationList), client)
+        let result = await withTaskGroup(of: Result<[UInt8], RevocationListError>.self) { [url] group in
+            group.addTask { await Self.get(url, maximumSize, within: TimeAmount(timeouts.revocationList), client) }
+            // The client's own limits cover the head of the answer and pauses in the body. A server that sends a few bytes at a time could
+            // hold the fetch open forever.
+            group.addTask {
+                let isOver = (try? await timeouts.clock.sleep(for: timeouts.revocationList)) != nil
+                return .failure(RevocationListError(isOver ? "the answer is not complete in time" : "the fetch was cancelled"))
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? .failure(RevocationListError("the address does not answer"))
+        }
         try? await client.shutdown()
         return try result.get()
     }

@@ -43,7 +43,7 @@ struct Readiness {
             await withTaskGroup { group in
                 if isAskedAgain {
                     group.addTask { [steady = context.steady] in
-                        try? await steady.sleep(steady.now().addingTimeInterval(BeaconLifetime.seconds))
+                        try? await steady.wait(until: steady.now().addingTimeInterval(BeaconLifetime.seconds))
                     }
                 }
                 group.addTask { [supervision = context.supervision] in

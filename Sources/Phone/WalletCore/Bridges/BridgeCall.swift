@@ -7,6 +7,7 @@ import Synchronization
 ///
 /// A task group cannot do that: it ends only after all its child tasks, and a call that hangs ignores its cancellation. So the call and the limit's
 /// timer are two unstructured tasks, the only ones of the wallet, and this type owns both. The first of them to end cancels the other.
+/// A clock whose waits ignore their cancellation leaves the timer behind; nothing waits for it.
 ///
 /// A call is *left* when its caller has gone on. `BridgeCalls` counts it until it returns; its result is dropped.
 final class BridgeCall<Answer: Sendable>: Sendable {

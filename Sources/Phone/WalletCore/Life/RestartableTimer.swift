@@ -6,8 +6,8 @@ import Synchronization
 
 /// A timer that wakes one waiting task at an instant, or earlier after a change.
 ///
-/// A clock bridge that returns too early, or fails without a cancellation, breaks CLK-03 or CLK-04. It is asked again a limited number of times, so
-/// that no caller that waits in a loop spins or sends requests without a pause.
+/// A clock bridge that does not wait is asked a limited number of times (`ClockPatience`), so that no caller that waits in a loop spins or sends
+/// requests without a pause.
 ///
 /// An `AsyncStream` is not suitable, because it ends permanently when its waiting task is cancelled.
 final class RestartableTimer: Sendable {
@@ -30,9 +30,6 @@ final class RestartableTimer: Sendable {
         /// The clock does not wait for the instant.
         case clockFailed
     }
-
-    /// The largest number of times that a clock is asked to wait for one instant.
-    static let patience = 100
 
     private let state = Mutex(State())
 
@@ -84,7 +81,7 @@ final class RestartableTimer: Sendable {
         await withTaskGroup(of: End.self) { group in
             group.addTask { await self.waitForWake() ? .woken : .over }
             if let deadline {
-                group.addTask { await Self.passes(deadline, now: now, sleep: sleep) ? .over : .clockFailed }
+                group.addTask { await ClockPatience.passes(deadline, now: now, sleep: sleep) ? .over : .clockFailed }
             }
             var end = await group.next() ?? .over
             group.cancelAll()
@@ -101,24 +98,9 @@ final class RestartableTimer: Sendable {
     ///   - patience: the largest number of times that the clock is asked.
     /// - Returns: false if the clock does not wait, or the task was cancelled.
     static func passes(untilSteady deadline: Date, by clock: any ClockBridge, patience: Int) async -> Bool {
-        let isOver = await passes(deadline, patience, now: { clock.steadyNow }) { try await clock.sleep(untilSteady: $0) }
+        let isOver = await ClockPatience.passes(
+            deadline, limit: patience, now: { clock.steadyNow }, sleep: { try await clock.sleep(untilSteady: $0) })
         return isOver && !Task.isCancelled
-    }
-
-    /// Sleeps until an instant.
-    ///
-    /// - Returns: false if the clock does not wait.
-    private static func passes(
-        _ deadline: Date, _ patience: Int = RestartableTimer.patience, now: @Sendable () -> Date,
-        sleep: @Sendable (Date) async throws -> Void
-    ) async -> Bool {
-        for attempt in 0..<patience {
-            // A clock that cuts off fractions is a little early. It is asked for a millisecond more each time.
-            try? await sleep(deadline.addingTimeInterval(Double(attempt) / 1000))
-            if Task.isCancelled || now() >= deadline { return true }
-            await Task.yield()
-        }
-        return false
     }
 
     private func waitForWake() async -> Bool {

@@ -122,8 +122,9 @@ struct Portal: AsyncParsableCommand {
                 }, observeConnections: { operations.server.metrics.record($0) })
             let probes = operations.probes(store: MeasuredStore(parts.database, operations.metrics), hsm: hsm, witness: parts.witness)
             try await operation.serve(
-                [server], upkeep: probes, operations.server, updatingMetrics: { operations.updateMetrics(parts.witness) },
-                timeouts: timeouts, at: "\(host), port \(port)")
+                [server], upkeep: probes, operations.server,
+                updatingMetrics: { operations.updateMetrics(parts.witness, revocationList: nil) }, timeouts: timeouts,
+                at: "\(host), port \(port)")
         }
         logger.notice("stopped")
     }

@@ -2,6 +2,7 @@
 
 package import Foundation
 import ObservedValues
+import PlatformSupport
 
 /// Monotonic time, which counts through sleep and ignores changes of the wall clock. Waits use it. Its instants have no meaning outside the process.
 ///
@@ -20,22 +21,24 @@ package struct SteadyTime: Sendable {
         self.sleep = sleep
     }
 
-    /// The largest number of times that the clock is asked to wait for one instant.
-    static let patience = 100
-
     /// Waits until an instant has come. A clock that does not wait (CLK-03, CLK-04) is asked a limited number of times; then only a cancellation
     /// ends the wait, so that a flow that shows a screen until the instant does not show it again and again.
     ///
     /// - Throws: `CancellationError`.
     func wait(until deadline: Date) async throws {
-        for attempt in 0..<Self.patience {
-            guard now() < deadline else { return }
-            // A clock that cuts off fractions is a little early. It is asked for a millisecond more each time.
-            try? await sleep(deadline.addingTimeInterval(Double(attempt) / 1000))
-            try Task.checkCancellation()
-            await Task.yield()
-        }
-        guard now() < deadline else { return }
+        guard try await !passes(deadline) else { return }
         _ = try await ObservedValue(false).next(otherThan: false)
+    }
+
+    /// Waits until an instant has come, or a clock that does not wait has been asked a limited number of times: for a flow that must go on.
+    ///
+    /// - Returns: false if the clock does not wait.
+    /// - Throws: `CancellationError`.
+    @discardableResult
+    func passes(_ deadline: Date) async throws -> Bool {
+        guard now() < deadline else { return true }
+        let isOver = await ClockPatience.passes(deadline, now: now, sleep: sleep)
+        try Task.checkCancellation()
+        return isOver
     }
 }
