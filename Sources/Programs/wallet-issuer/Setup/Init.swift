@@ -95,10 +95,7 @@ struct Init: AsyncParsableCommand {
             let roots = try Terminal.askOptional("File with the TLS roots of the provider (PEM); empty for the system's")
             arguments.append("--wallet=" + (words + (roots.map { ["status-roots=" + $0] } ?? [])).joined(separator: " "))
         }
-        if token.hsmModule == nil, let module = try Terminal.askOptional("PKCS#11 module for the keys; empty for a sealed key file") {
-            arguments += ["--hsm-module=" + module, "--hsm-token=" + (try Terminal.ask("Label of the token"))]
-            arguments.append("--hsm-pin-file=" + (try Terminal.ask("File with the token's PIN")))
-        }
+        arguments += try token.asked()
         return try Self.parse(Array(CommandLine.arguments.dropFirst(2)) + arguments)
     }
 }

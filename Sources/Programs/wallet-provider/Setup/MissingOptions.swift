@@ -22,11 +22,7 @@ struct MissingOptions {
                 arguments.append("--database-password-file=" + file)
             }
         }
-        if command.token.hsmModule == nil, let module = try Terminal.askOptional("PKCS#11 module for the keys; empty for a sealed key file")
-        {
-            arguments += ["--hsm-module=" + module, "--hsm-token=" + (try Terminal.ask("Label of the token"))]
-            arguments.append("--hsm-pin-file=" + (try Terminal.ask("File with the token's PIN")))
-        }
+        arguments += try command.token.asked()
         if !command.apple.isGiven, let app = try Terminal.askOptional("iPhone app, TEAMID.BUNDLE; empty for no iPhones") {
             arguments += ["--apple-app-id=" + app, "--apple-root=" + (try Terminal.ask("File with Apple's App Attestation root (PEM)"))]
             arguments.append("--apple-environment=" + (try Terminal.ask("App Attest environment, production or development")))
