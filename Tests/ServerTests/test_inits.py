@@ -10,7 +10,7 @@ import subprocess
 import urllib.request
 
 import pytest
-from conftest import HANG
+from conftest import HANG, PROGRAM
 from postgres import free_port
 from test_bad_input import FULL, content, refused
 from test_init import serving, settings
@@ -73,6 +73,18 @@ def parts(installation):
     for done in (installation.issuer(), installation.provider()):
         assert done.returncode == 0, done.stderr
     return installation
+
+
+def answered(program, directory, answers):
+    """Runs init in a terminal in which a person gives these answers."""
+    ours, theirs = pty.openpty()
+    command = subprocess.Popen(
+        [str(program), "init", str(directory)], stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    os.close(theirs)
+    os.write(ours, "".join(f"{answer}\n" for answer in answers).encode())
+    output, questions = command.communicate(timeout=HANG)
+    os.close(ours)
+    return subprocess.CompletedProcess(command.args, command.returncode, output, questions)
 
 
 def files(directory):
@@ -189,20 +201,48 @@ def test_in_a_terminal_it_asks_for_what_is_missing(name, parts, tmp_path):
         "issuer": (ISSUER, [parts.url("issuer"), parts.url("login"), CLIENT, RETURN, parts.url("provider"), parts.wallet_root, "", ""]),
         "config": (CONFIG, [parts.url("config"), provider, issuer, parts.key, "test"]),
     }[name]
-    ours, theirs = pty.openpty()
-    command = subprocess.Popen(
-        [str(program), "init", str(tmp_path / "asked")], stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    os.close(theirs)
-    os.write(ours, "".join(f"{answer}\n" for answer in answers).encode())
-    _, questions = command.communicate(timeout=HANG)
-    os.close(ours)
-    assert command.returncode == 0 and questions.count(": ") == len(answers), questions
+    done = answered(program, tmp_path / "asked", answers)
+    assert done.returncode == 0 and done.stderr.count(": ") == len(answers), done.stderr
     if name == "issuer":
         found = settings(tmp_path / "asked")
         assert found["public-url"] == answers[0] and found["wallet"] == [parts.wallet.replace(
             str(parts.wallet_root), str(tmp_path / "asked/wallet-roots-1.pem"))]
     else:
         assert parts.key.exists() and (tmp_path / "asked/state/configuration.jwt").exists()
+
+
+@pytest.mark.parametrize("name", ["issuer", "config"])
+def test_a_wrong_answer_is_refused_at_once_and_only_that_question_is_asked_again(name, parts, tmp_path):
+    provider, issuer = (tmp_path / part / "configuration-part.json" for part in ("provider", "issuer"))
+    (tmp_path / "text.pem").write_text("x")
+    # The answers of a question, and the reason for which all but the last are refused.
+    program, questions = {
+        "issuer": (ISSUER, [
+            (["https://issuer.example/path", parts.url("issuer")], "--public-url must be https://NAME[:PORT], without a path"),
+            (["http://login.example", parts.url("login")], "--login-url must be https://"), (["two words", CLIENT], "client_id must have no spaces"),
+            ([RETURN], None), (["provider", parts.url("provider")], "--wallet: status, or without it issuer, is https://"),
+            ([tmp_path / "missing.pem", parts.wallet_root], "missing.pem cannot be read"),
+            ([tmp_path / "text.pem", ""], "text.pem cannot be read as certificates"), ([tmp_path / "none.so", ""], "none.so is not there"),
+        ]),
+        "config": (CONFIG, [
+            (["https://192.0.2.1", parts.url("config")], "not an IP address"), ([issuer, provider], "provider: missing"),
+            ([provider, issuer], "provider: two parts have it"), ([tmp_path / "asked/key.json", parts.key], "must be outside of the directory"),
+            (["Test", "test"], "lower-case letters"),
+        ]),
+    }[name]
+    done = answered(program, tmp_path / "asked", [answer for answers, _ in questions for answer in answers])
+    assert done.returncode == 0 and (tmp_path / "asked/config.json").exists(), done.stderr
+    for _, reason in questions:
+        assert reason is None or done.stderr.count(reason) == 1, (reason, done.stderr)
+    assert done.stderr.count("(https://…): ") == {"issuer": 6, "config": 2}[name], done.stderr
+
+
+def test_no_question_is_asked_about_a_directory_with_content(tmp_path):
+    (tmp_path / "foreign").write_text("x")
+    for program in ISSUER, CONFIG, PROGRAM:
+        done = answered(program, tmp_path, [])
+        refused(done, "is not empty")
+        assert os.listdir(tmp_path) == ["foreign"]
 
 
 # MARK: Refusals

@@ -43,7 +43,8 @@ struct ConfigurationSetup {
     func write() async throws -> [String] {
         let tls = try ServerCertificateRequest(hosts: [host], now: Date())
         let now = Int64(Date().timeIntervalSince1970)
-        let document = try document(tlsRoots: try command.place.tlsRoots() ?? [tls.selfSignedDER])
+        let tlsRoots = try command.place.tlsRoots() ?? [tls.selfSignedDER]
+        let document = try Self.document(of: command.parts, publicURL: publicURL, tlsRoots: tlsRoots)
         let findings = document.findings(at: now)
         if let problem = findings.problems.first {
             throw StartError("the configuration cannot be signed: \(problem). Nothing was changed.")
@@ -102,11 +103,14 @@ struct ConfigurationSetup {
         return SettingsText(own + SettingsText.tls(in: directory) + SettingsText.operation(internalPort: command.internalPort)).text
     }
 
-    /// The parts and this server's own part, joined.
-    private func document(tlsRoots: [[UInt8]]) throws -> ConfigurationDocument {
+    /// Joins the parts and this server's own part.
+    ///
+    /// - Parameter tlsRoots: the roots of this server, in DER.
+    /// - Throws: `StartError` naming a file, or what is missing.
+    static func document(of parts: [String], publicURL: String, tlsRoots: [[UInt8]]) throws -> ConfigurationDocument {
         guard let url = WebAddress(base: publicURL) else { throw StartError("--public-url is an address that phones refuse.") }
         var joined = ConfigurationPart(configurationServer: ServiceAddress(url: url, tlsRoots: tlsRoots))
-        for path in command.parts {
+        for path in parts {
             let input = try DocumentInput(path: path, kind: .configuration)
             guard input.token == nil else { throw StartError("\(path) is a signed document, not a part. Nothing was changed.") }
             do {

@@ -51,11 +51,14 @@ struct Init: AsyncParsableCommand {
     func validate() throws {
         try SetupOptions.check(ports: ["--port": port, "--internal-port": internalPort])
         guard (1...366).contains(days) else { throw ValidationError("--days must be 1 to 366") }
-        if let signingKey {
-            let (key, directory) = (SetupDirectory.absolute(signingKey), SetupDirectory(place.directory))
-            guard ![directory.path, directory.unfinished].contains(where: { key == $0 || key.hasPrefix($0 + "/") }) else {
-                throw ValidationError("--signing-key must be outside of the directory, because the server must not have the key")
-            }
+        if let signingKey { try checkPlace(of: signingKey) }
+    }
+
+    /// Refuses a signing key that the server would have.
+    private func checkPlace(of signingKey: String) throws {
+        let (key, directory) = (SetupDirectory.absolute(signingKey), SetupDirectory(place.directory))
+        guard ![directory.path, directory.unfinished].contains(where: { key == $0 || key.hasPrefix($0 + "/") }) else {
+            throw ValidationError("--signing-key must be outside of the directory, because the server must not have the key")
         }
     }
 
@@ -75,23 +78,42 @@ struct Init: AsyncParsableCommand {
 
     private var isComplete: Bool { place.publicURL != nil && !parts.isEmpty && (signingKey != nil || signers != nil) }
 
+    /// The answers about the parts.
+    private func askedParts(publicURL: String) throws -> [String] {
+        // Stands in for the certificate of this server, which does not exist yet.
+        let standIn = try ServerCertificateRequest(hosts: ["localhost"], now: Date()).selfSignedDER
+        func check(_ parts: [String]) throws {
+            _ = try ConfigurationSetup.document(of: parts, publicURL: publicURL, tlsRoots: [standIn])
+        }
+        let provider = try Terminal.ask("File configuration-part.json of the provider") { try check([$0]) }
+        let issuer = try Terminal.askOptional("File configuration-part.json of the issuer; empty for none") { try check([provider, $0]) }
+        return [provider] + (issuer.map { [$0] } ?? [])
+    }
+
     /// The command with the answers to its questions, one for each missing option.
     private func asked() throws -> Self {
+        try place.checkBeforeQuestions()
         var arguments: [String] = []
-        if place.publicURL == nil {
-            arguments.append("--public-url=" + (try Terminal.ask("Address of this server for wallets, which never changes (https://…)")))
-        }
-        if parts.isEmpty {
-            arguments.append("--part=" + (try Terminal.ask("File configuration-part.json of the provider")))
-            if let part = try Terminal.askOptional("File configuration-part.json of the issuer; empty for none") {
-                arguments.append("--part=" + part)
+        let publicURL =
+            try place.publicURL
+            ?? Terminal.ask("Address of this server for wallets, which never changes (https://…)") {
+                _ = try SetupOptions.host(of: $0, as: "--public-url")
             }
-        }
+        if place.publicURL == nil { arguments.append("--public-url=" + publicURL) }
+        if parts.isEmpty { arguments += try askedParts(publicURL: publicURL).map { "--part=" + $0 } }
         if signingKey == nil, signers == nil {
-            let key = try Terminal.ask("File of the signing key, outside of the directory; created if missing")
+            let key = try Terminal.ask("File of the signing key, outside of the directory; created if missing") { path in
+                try checkPlace(of: path)
+                if FileManager.default.fileExists(atPath: path) { _ = try SetupKey(path: path, environment: environment) }
+            }
             arguments.append("--signing-key=" + key)
             if environment == nil, !FileManager.default.fileExists(atPath: key) {
-                arguments.append("--environment=" + (try Terminal.ask("Environment of the new key, such as production")))
+                let name = try Terminal.ask("Environment of the new key, such as production") {
+                    guard EnvironmentName($0) != nil else {
+                        throw ValidationError("an environment has 1 to 32 lower-case letters, digits and hyphens, a letter first")
+                    }
+                }
+                arguments.append("--environment=" + name)
             }
         }
         return try Self.parse(Array(CommandLine.arguments.dropFirst(2)) + arguments)
