@@ -227,13 +227,15 @@ def test_a_wrong_answer_is_refused_at_once_and_only_that_question_is_asked_again
         "config": (CONFIG, [
             (["https://192.0.2.1", parts.url("config")], "not an IP address"), ([issuer, provider], "provider: missing"),
             ([provider, issuer], "provider: two parts have it"), ([tmp_path / "asked/key.json", parts.key], "must be outside of the directory"),
-            (["Test", "test"], "lower-case letters"),
+            (["Test", "production", "test"], "lower-case letters"),
         ]),
     }[name]
     done = answered(program, tmp_path / "asked", [answer for answers, _ in questions for answer in answers])
     assert done.returncode == 0 and (tmp_path / "asked/config.json").exists(), done.stderr
     for _, reason in questions:
         assert reason is None or done.stderr.count(reason) == 1, (reason, done.stderr)
+    # The parts have self-signed certificates.
+    assert done.stderr.count("provider.tls_roots has a self-signed certificate") == {"issuer": 0, "config": 1}[name], done.stderr
     assert done.stderr.count("(https://…): ") == {"issuer": 6, "config": 2}[name], done.stderr
 
 
@@ -324,6 +326,42 @@ def test_foreign_keys_and_roots_are_named_and_no_key_is_made_or_changed(parts, t
     for options, words in cases:
         refused(run("init", tmp_path / "made", *parts.listener("config"), *parts.parts("provider"), *options, program=CONFIG), words)
         assert content(tmp_path) == before and sorted(os.listdir(tmp_path)) == names, words
+
+
+def for_environment(installation, environment, *more):
+    return run("init", installation.folder / "made", *installation.listener("config"), *installation.parts("provider", "issuer"), "--signing-key",
+               installation.key, "--environment", environment, *more, program=CONFIG)
+
+
+def test_a_provider_that_accepts_simulated_phones_is_not_signed_for_production(installation, tmp_path):
+    root, _ = certificate(tmp_path, "tls-root", host=None, is_authority=True)
+    for done in (installation.issuer("--tls-root", root), installation.provider("--tls-root", root, "--allow-development-roots")):
+        assert done.returncode == 0, done.stderr
+    unchanged(tmp_path, for_environment(installation, "production", "--tls-root", root), "init without --allow-development-roots")
+    assert not installation.key.exists()
+    # The environment of an existing key counts as well.
+    made = run("keys", "create", "--output", tmp_path / "key.json", "--environment", "production", "--signers", tmp_path / "signers.json", program=CONFIG)
+    assert made.returncode == 0, made.stderr
+    done = run("init", tmp_path / "made", *installation.listener("config"), *installation.parts("provider", "issuer"), "--signing-key",
+               tmp_path / "key.json", "--tls-root", root, program=CONFIG)
+    unchanged(tmp_path, done, "init without --allow-development-roots")
+    done = for_environment(installation, "test", "--tls-root", root)
+    assert done.returncode == 0 and "simulated" not in (tmp_path / "made/state/configuration.json").read_text(), done.stderr
+
+
+@pytest.mark.parametrize("name,place", [
+    ("provider", "provider"), ("issuer", "services.pid_issuer"), ("config", "services.configuration"), ("none", None)])
+def test_a_self_signed_certificate_is_no_tls_root_of_production(name, place, installation, tmp_path):
+    root, _ = certificate(tmp_path, "tls-root", host=None, is_authority=True)
+    roots = {server: [] if server == name else ["--tls-root", root] for server in ("provider", "issuer", "config")}
+    for done in (installation.issuer(*roots["issuer"]), installation.provider(*roots["provider"])):
+        assert done.returncode == 0, done.stderr
+    done = for_environment(installation, "production", *roots["config"])
+    if place is None:
+        assert done.returncode == 0 and "of the environment production" in done.stdout, done.stderr
+    else:
+        unchanged(tmp_path, done, f"{place}.tls_roots has a self-signed certificate for tests", "init with --tls-root")
+        assert not installation.key.exists()
 
 
 def test_files_that_the_issuer_cannot_use_are_named(installation, tmp_path):

@@ -44,7 +44,7 @@ struct ConfigurationSetup {
         let tls = try ServerCertificateRequest(hosts: [host], now: Date())
         let now = Int64(Date().timeIntervalSince1970)
         let tlsRoots = try command.place.tlsRoots() ?? [tls.selfSignedDER]
-        let document = try Self.document(of: command.parts, publicURL: publicURL, tlsRoots: tlsRoots)
+        let document = try Self.document(of: command.parts, publicURL: publicURL, tlsRoots: tlsRoots, environment: trust.environment)
         let findings = document.findings(at: now)
         if let problem = findings.problems.first {
             throw StartError("the configuration cannot be signed: \(problem). Nothing was changed.")
@@ -105,9 +105,13 @@ struct ConfigurationSetup {
 
     /// Joins the parts and this server's own part.
     ///
-    /// - Parameter tlsRoots: the roots of this server, in DER.
-    /// - Throws: `StartError` naming a file, or what is missing.
-    static func document(of parts: [String], publicURL: String, tlsRoots: [[UInt8]]) throws -> ConfigurationDocument {
+    /// - Parameters:
+    ///   - tlsRoots: the roots of this server, in DER.
+    ///   - environment: production refuses what is for tests only; nil while it is not known.
+    /// - Throws: `StartError` naming a file, what is missing, or what is for tests only.
+    static func document(of parts: [String], publicURL: String, tlsRoots: [[UInt8]], environment: EnvironmentName?) throws
+        -> ConfigurationDocument
+    {
         guard let url = WebAddress(base: publicURL) else { throw StartError("--public-url is an address that phones refuse.") }
         var joined = ConfigurationPart(configurationServer: ServiceAddress(url: url, tlsRoots: tlsRoots))
         for path in parts {
@@ -119,12 +123,32 @@ struct ConfigurationSetup {
                 throw StartError("\(path) does not fit to the other parts: \(error). Nothing was changed.")
             }
         }
+        let document: ConfigurationDocument
         do {
-            return try ConfigurationDocument(json: joined.json)
+            document = try ConfigurationDocument(json: joined.contents)
         } catch {
             throw StartError(
                 "the parts are no configuration: \(error). Give --part for each server that it names. Nothing was changed."
             )
+        }
+        if environment?.text == "production" { try refuseTests(in: document, acceptsSimulatedPhones: joined.acceptsSimulatedPhones) }
+        return document
+    }
+
+    /// Refuses servers that `init` made for tests.
+    private static func refuseTests(in document: ConfigurationDocument, acceptsSimulatedPhones: Bool) throws {
+        let remedy = "or name another environment. Nothing was changed."
+        guard !acceptsSimulatedPhones else {
+            throw StartError(
+                "in production no provider accepts simulated phones: run wallet-provider init without --allow-development-roots, \(remedy)")
+        }
+        let roots = [
+            ("provider", document.provider.address.tlsRoots), ("services.configuration", document.services.configuration.tlsRoots),
+            ("services.pid_issuer", document.services.pidIssuer?.address.tlsRoots ?? []),
+        ]
+        for (name, roots) in roots where roots.contains(where: ServerCertificateRequest.isForTests) {
+            throw StartError(
+                "\(name).tls_roots has a self-signed certificate for tests: in production, run its init with --tls-root, \(remedy)")
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import ConfigurationState
 import Foundation
 import ServerCommands
 import WalletConfiguration
@@ -78,18 +79,6 @@ struct Init: AsyncParsableCommand {
 
     private var isComplete: Bool { place.publicURL != nil && !parts.isEmpty && (signingKey != nil || signers != nil) }
 
-    /// The answers about the parts.
-    private func askedParts(publicURL: String) throws -> [String] {
-        // Stands in for the certificate of this server, which does not exist yet.
-        let standIn = try ServerCertificateRequest(hosts: ["localhost"], now: Date()).selfSignedDER
-        func check(_ parts: [String]) throws {
-            _ = try ConfigurationSetup.document(of: parts, publicURL: publicURL, tlsRoots: [standIn])
-        }
-        let provider = try Terminal.ask("File configuration-part.json of the provider") { try check([$0]) }
-        let issuer = try Terminal.askOptional("File configuration-part.json of the issuer; empty for none") { try check([provider, $0]) }
-        return [provider] + (issuer.map { [$0] } ?? [])
-    }
-
     /// The command with the answers to its questions, one for each missing option.
     private func asked() throws -> Self {
         try place.checkBeforeQuestions()
@@ -100,18 +89,33 @@ struct Init: AsyncParsableCommand {
                 _ = try SetupOptions.host(of: $0, as: "--public-url")
             }
         if place.publicURL == nil { arguments.append("--public-url=" + publicURL) }
-        if parts.isEmpty { arguments += try askedParts(publicURL: publicURL).map { "--part=" + $0 } }
+        // Stands in for the certificate of this server, which does not exist yet.
+        let tlsRoots = try place.tlsRoots() ?? [ServerCertificateRequest(hosts: ["localhost"], now: Date()).selfSignedDER]
+        func check(_ parts: [String], _ environment: EnvironmentName? = nil) throws {
+            _ = try ConfigurationSetup.document(of: parts, publicURL: publicURL, tlsRoots: tlsRoots, environment: environment)
+        }
+        var parts = parts
+        if parts.isEmpty {
+            parts = [try Terminal.ask("File configuration-part.json of the provider") { try check([$0]) }]
+            let issuer = try Terminal.askOptional("File configuration-part.json of the issuer; empty for none") { try check(parts + [$0]) }
+            parts += issuer.map { [$0] } ?? []
+            arguments += parts.map { "--part=" + $0 }
+        } else {
+            try check(parts)
+        }
         if signingKey == nil, signers == nil {
             let key = try Terminal.ask("File of the signing key, outside of the directory; created if missing") { path in
                 try checkPlace(of: path)
-                if FileManager.default.fileExists(atPath: path) { _ = try SetupKey(path: path, environment: environment) }
+                guard FileManager.default.fileExists(atPath: path) else { return try check(parts, environment) }
+                try check(parts, SetupKey(path: path, environment: environment).key.environment)
             }
             arguments.append("--signing-key=" + key)
             if environment == nil, !FileManager.default.fileExists(atPath: key) {
                 let name = try Terminal.ask("Environment of the new key, such as production") {
-                    guard EnvironmentName($0) != nil else {
+                    guard let name = EnvironmentName($0) else {
                         throw ValidationError("an environment has 1 to 32 lower-case letters, digits and hyphens, a letter first")
                     }
+                    try check(parts, name)
                 }
                 arguments.append("--environment=" + name)
             }

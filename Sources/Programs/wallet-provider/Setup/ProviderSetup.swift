@@ -76,7 +76,8 @@ struct ProviderSetup {
             address: ServiceAddress(url: url, tlsRoots: tlsRoots),
             certificateKeys: ProviderAddress.keys(try await hsm.publicKeys(for: .certificate)),
             resultKeys: ProviderAddress.keys(try await hsm.publicKeys(for: .result)))
-        try directory.put("configuration-part.json", ConfigurationPart(provider: provider).json.encode() + Array("\n".utf8))
+        let part = ConfigurationPart(provider: provider, acceptsSimulatedPhones: command.allowDevelopmentRoots)
+        try directory.put("configuration-part.json", part.json.encode() + Array("\n".utf8))
         guard command.attestationClientID != nil, let key = try await hsm.publicKeys(for: .attestation).first else { return }
         try directory.put("attestation-key.pem", key.key.pemRepresentation + "\n")
     }
