@@ -117,6 +117,34 @@ def test_in_a_terminal_it_asks_for_what_is_missing(tmp_path):
     assert found["public-url"] == answers[0] and found["apple-app-id"] == answers[3] and "database" not in found and "android-root" not in found
 
 
+def test_a_wrong_answer_is_refused_at_once_and_only_that_question_is_asked_again(tmp_path):
+    root, _ = certificate(tmp_path, "apple", host=None, is_authority=True)
+    (tmp_path / "open").write_text("834512\n")
+    (tmp_path / "open").chmod(0o644)
+    # The answers of a question, and the reason for which all but the last are refused.
+    questions = [
+        (["https://provider.example/", "https://provider.example"], "--public-url must be https://NAME[:PORT]"),
+        (["mysql://db.example", "postgresql://wallet@db.example/wallet"], "--database must begin with postgresql://"),
+        ([tmp_path / "open", ""], "open may be read by others"), ([tmp_path / "none.so", ""], "none.so is not there"),
+        (["nl.example", "ABCDE12345.nl.example"], "--apple-app-id must be a team id"), ([tmp_path / "open", root], "open cannot be read as certificates"),
+        (["test", "production"], "--apple-environment"), (["nl.example.wallet"], None), ([tmp_path / "missing", root], "/missing"),
+        (["0011", "00" * 32], "must be a SHA-256 digest"), (["2025", "2025-09"], "--android-patch-level"),
+        (["http://lists.example", ""], "--android-revocation-list must be"),
+    ]
+    ours, theirs = pty.openpty()
+    command = subprocess.Popen(
+        [str(PROGRAM), "init", str(tmp_path / "provider")], stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    os.close(theirs)
+    os.write(ours, "".join(f"{answer}\n" for answers, _ in questions for answer in answers).encode())
+    _, asked = command.communicate(timeout=HANG)
+    os.close(ours)
+    assert command.returncode == 0 and "834512" not in asked, asked
+    for _, reason in questions:
+        assert reason is None or asked.count(reason) == 1, (reason, asked)
+    found = settings(tmp_path / "provider")
+    assert found["apple-environment"] == "production" and found["android-patch-level"] == "2025-09" and "database-password-file" not in found
+
+
 def test_with_a_token_there_are_no_key_files_and_it_serves(tmp_path, options, monkeypatch):
     (tmp_path / "tokens").mkdir()
     (tmp_path / "softhsm.conf").write_text(f"directories.tokendir = {tmp_path}/tokens\nobjectstore.backend = file\nlog.level = ERROR\n")

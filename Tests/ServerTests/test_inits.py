@@ -10,7 +10,7 @@ import subprocess
 import urllib.request
 
 import pytest
-from conftest import HANG
+from conftest import HANG, PROGRAM
 from postgres import free_port
 from test_bad_input import FULL, content, refused
 from test_init import serving, settings
@@ -73,6 +73,18 @@ def parts(installation):
     for done in (installation.issuer(), installation.provider()):
         assert done.returncode == 0, done.stderr
     return installation
+
+
+def answered(program, directory, answers):
+    """Runs init in a terminal in which a person gives these answers."""
+    ours, theirs = pty.openpty()
+    command = subprocess.Popen(
+        [str(program), "init", str(directory)], stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    os.close(theirs)
+    os.write(ours, "".join(f"{answer}\n" for answer in answers).encode())
+    output, questions = command.communicate(timeout=HANG)
+    os.close(ours)
+    return subprocess.CompletedProcess(command.args, command.returncode, output, questions)
 
 
 def files(directory):
@@ -189,20 +201,50 @@ def test_in_a_terminal_it_asks_for_what_is_missing(name, parts, tmp_path):
         "issuer": (ISSUER, [parts.url("issuer"), parts.url("login"), CLIENT, RETURN, parts.url("provider"), parts.wallet_root, "", ""]),
         "config": (CONFIG, [parts.url("config"), provider, issuer, parts.key, "test"]),
     }[name]
-    ours, theirs = pty.openpty()
-    command = subprocess.Popen(
-        [str(program), "init", str(tmp_path / "asked")], stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    os.close(theirs)
-    os.write(ours, "".join(f"{answer}\n" for answer in answers).encode())
-    _, questions = command.communicate(timeout=HANG)
-    os.close(ours)
-    assert command.returncode == 0 and questions.count(": ") == len(answers), questions
+    done = answered(program, tmp_path / "asked", answers)
+    assert done.returncode == 0 and done.stderr.count(": ") == len(answers), done.stderr
     if name == "issuer":
         found = settings(tmp_path / "asked")
         assert found["public-url"] == answers[0] and found["wallet"] == [parts.wallet.replace(
             str(parts.wallet_root), str(tmp_path / "asked/wallet-roots-1.pem"))]
     else:
         assert parts.key.exists() and (tmp_path / "asked/state/configuration.jwt").exists()
+
+
+@pytest.mark.parametrize("name", ["issuer", "config"])
+def test_a_wrong_answer_is_refused_at_once_and_only_that_question_is_asked_again(name, parts, tmp_path):
+    provider, issuer = (tmp_path / part / "configuration-part.json" for part in ("provider", "issuer"))
+    (tmp_path / "text.pem").write_text("x")
+    # The answers of a question, and the reason for which all but the last are refused.
+    program, questions = {
+        "issuer": (ISSUER, [
+            (["https://issuer.example/path", parts.url("issuer")], "--public-url must be https://NAME[:PORT], without a path"),
+            (["http://login.example", parts.url("login")], "--login-url must be https://"), (["two words", CLIENT], "client_id must have no spaces"),
+            ([RETURN], None), (["provider", parts.url("provider")], "--wallet: status, or without it issuer, is https://"),
+            ([tmp_path / "missing.pem", parts.wallet_root], "missing.pem cannot be read"),
+            ([tmp_path / "text.pem", ""], "text.pem cannot be read as certificates"), ([tmp_path / "none.so", ""], "none.so is not there"),
+        ]),
+        "config": (CONFIG, [
+            (["https://192.0.2.1", parts.url("config")], "not an IP address"), ([issuer, provider], "provider: missing"),
+            ([provider, issuer], "provider: two parts have it"), ([tmp_path / "asked/key.json", parts.key], "must be outside of the directory"),
+            (["Test", "production", "test"], "lower-case letters"),
+        ]),
+    }[name]
+    done = answered(program, tmp_path / "asked", [answer for answers, _ in questions for answer in answers])
+    assert done.returncode == 0 and (tmp_path / "asked/config.json").exists(), done.stderr
+    for _, reason in questions:
+        assert reason is None or done.stderr.count(reason) == 1, (reason, done.stderr)
+    # The parts have self-signed certificates.
+    assert done.stderr.count("provider.tls_roots has a self-signed certificate") == {"issuer": 0, "config": 1}[name], done.stderr
+    assert done.stderr.count("(https://…): ") == {"issuer": 6, "config": 2}[name], done.stderr
+
+
+def test_no_question_is_asked_about_a_directory_with_content(tmp_path):
+    (tmp_path / "foreign").write_text("x")
+    for program in ISSUER, CONFIG, PROGRAM:
+        done = answered(program, tmp_path, [])
+        refused(done, "is not empty")
+        assert os.listdir(tmp_path) == ["foreign"]
 
 
 # MARK: Refusals
@@ -284,6 +326,42 @@ def test_foreign_keys_and_roots_are_named_and_no_key_is_made_or_changed(parts, t
     for options, words in cases:
         refused(run("init", tmp_path / "made", *parts.listener("config"), *parts.parts("provider"), *options, program=CONFIG), words)
         assert content(tmp_path) == before and sorted(os.listdir(tmp_path)) == names, words
+
+
+def for_environment(installation, environment, *more):
+    return run("init", installation.folder / "made", *installation.listener("config"), *installation.parts("provider", "issuer"), "--signing-key",
+               installation.key, "--environment", environment, *more, program=CONFIG)
+
+
+def test_a_provider_that_accepts_simulated_phones_is_not_signed_for_production(installation, tmp_path):
+    root, _ = certificate(tmp_path, "tls-root", host=None, is_authority=True)
+    for done in (installation.issuer("--tls-root", root), installation.provider("--tls-root", root, "--allow-development-roots")):
+        assert done.returncode == 0, done.stderr
+    unchanged(tmp_path, for_environment(installation, "production", "--tls-root", root), "init without --allow-development-roots")
+    assert not installation.key.exists()
+    # The environment of an existing key counts as well.
+    made = run("keys", "create", "--output", tmp_path / "key.json", "--environment", "production", "--signers", tmp_path / "signers.json", program=CONFIG)
+    assert made.returncode == 0, made.stderr
+    done = run("init", tmp_path / "made", *installation.listener("config"), *installation.parts("provider", "issuer"), "--signing-key",
+               tmp_path / "key.json", "--tls-root", root, program=CONFIG)
+    unchanged(tmp_path, done, "init without --allow-development-roots")
+    done = for_environment(installation, "test", "--tls-root", root)
+    assert done.returncode == 0 and "simulated" not in (tmp_path / "made/state/configuration.json").read_text(), done.stderr
+
+
+@pytest.mark.parametrize("name,place", [
+    ("provider", "provider"), ("issuer", "services.pid_issuer"), ("config", "services.configuration"), ("none", None)])
+def test_a_self_signed_certificate_is_no_tls_root_of_production(name, place, installation, tmp_path):
+    root, _ = certificate(tmp_path, "tls-root", host=None, is_authority=True)
+    roots = {server: [] if server == name else ["--tls-root", root] for server in ("provider", "issuer", "config")}
+    for done in (installation.issuer(*roots["issuer"]), installation.provider(*roots["provider"])):
+        assert done.returncode == 0, done.stderr
+    done = for_environment(installation, "production", *roots["config"])
+    if place is None:
+        assert done.returncode == 0 and "of the environment production" in done.stdout, done.stderr
+    else:
+        unchanged(tmp_path, done, f"{place}.tls_roots has a self-signed certificate for tests", "init with --tls-root")
+        assert not installation.key.exists()
 
 
 def test_files_that_the_issuer_cannot_use_are_named(installation, tmp_path):

@@ -14,11 +14,11 @@ struct ConfigurationPartTests {
         ServiceAddress(url: try #require(WebAddress(base: url)), tlsRoots: [Samples.root(1)])
     }
 
-    private func provider() throws -> ConfigurationPart {
+    private func provider(acceptsSimulatedPhones: Bool = false) throws -> ConfigurationPart {
         ConfigurationPart(
             provider: ProviderAddress(
                 address: try address("https://provider.example"), certificateKeys: ["c": JWK(samples.key.publicKey)],
-                resultKeys: ["r": JWK(samples.otherKey.publicKey)]))
+                resultKeys: ["r": JWK(samples.otherKey.publicKey)]), acceptsSimulatedPhones: acceptsSimulatedPhones)
     }
 
     private func issuer() throws -> ConfigurationPart {
@@ -42,6 +42,17 @@ struct ConfigurationPartTests {
         #expect(document.services.pidIssuer?.clientID == "https://wallet.example" && document.universalLinks.count == 1)
         #expect(try ConfigurationDocument(json: provider().joined(with: server()).joined(with: issuer()).json) == document)
         #expect(try ConfigurationPart(json: JSONObject(parsing: issuer().json.encode())) == issuer())
+    }
+
+    @Test func `a provider that accepts simulated phones marks its part, not the configuration`() throws {
+        let read = ConfigurationPart(json: try JSONObject(parsing: provider(acceptsSimulatedPhones: true).json.encode()))
+        let joined = try server().joined(with: read)
+        #expect(joined.acceptsSimulatedPhones)
+        let document = try ConfigurationDocument(json: joined.contents)
+        let real = try server().joined(with: provider())
+        #expect(!real.acceptsSimulatedPhones && real.contents == real.json)
+        #expect(try ConfigurationDocument(json: real.json) == document)
+        #expect(throws: UnacceptableContents.self) { try ConfigurationDocument(json: joined.json) }
     }
 
     @Test func `a server that two parts name is refused by its name`() throws {

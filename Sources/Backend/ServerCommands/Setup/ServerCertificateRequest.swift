@@ -41,4 +41,12 @@ package struct ServerCertificateRequest: Sendable {
         selfSigned = document.pemString + "\n"
         selfSignedDER = document.derBytes
     }
+
+    /// True for a self-signed certificate that `init` may have made: of no authority, and valid for about a week.
+    package static func isForTests(_ der: [UInt8]) -> Bool {
+        guard let certificate = try? Certificate(derEncoded: der), certificate.issuer == certificate.subject,
+            case .notCertificateAuthority? = try? certificate.extensions.basicConstraints
+        else { return false }
+        return certificate.notValidAfter.timeIntervalSince(certificate.notValidBefore) <= lifetime + 86_400
+    }
 }

@@ -91,7 +91,9 @@ package struct SetupDirectory: Sendable {
     }
 
     /// Refuses a place that has content, so that no file of another program is replaced.
-    private func refuseContent() throws {
+    ///
+    /// - Throws: `StartError` with one line for the operator.
+    package func refuseContent() throws {
         // The type of a link itself. A place that cannot be examined is refused when the directory is made.
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return }
         let isDirectory = attributes[.type] as? FileAttributeType == .typeDirectory

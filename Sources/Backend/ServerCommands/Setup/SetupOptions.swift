@@ -53,6 +53,14 @@ package struct SetupOptions: ParsableArguments {
         return host
     }
 
+    /// Checks the directory and the file of `--tls-root`, so that no question is asked in vain.
+    ///
+    /// - Throws: `StartError` with one line for the operator.
+    package func checkBeforeQuestions() throws {
+        try SetupDirectory(directory).refuseContent()
+        _ = try tlsRoots()
+    }
+
     /// The public address and its host.
     ///
     /// - Throws: `ValidationError` if the address is missing.

@@ -11,7 +11,13 @@ package struct ConfigurationPart: Sendable, Hashable {
     package init(json: JSONObject) { self.json = json }
 
     /// The part of a wallet provider.
-    package init(provider: ProviderAddress) { json = ["provider": provider.json] }
+    ///
+    /// - Parameter acceptsSimulatedPhones: true for a provider for tests. The part then has a mark, which is no member of a configuration.
+    package init(provider: ProviderAddress, acceptsSimulatedPhones: Bool = false) {
+        var json: JSONObject = ["provider": provider.json]
+        if acceptsSimulatedPhones { json.append(Self.mark, true) }
+        self.json = json
+    }
 
     /// The part of an issuer of PIDs.
     ///
@@ -24,6 +30,14 @@ package struct ConfigurationPart: Sendable, Hashable {
     package init(configurationServer address: ServiceAddress) {
         json = ["services": ["configuration": address.json, "update_policy": address.json]]
     }
+
+    /// True if the provider accepts simulated phones.
+    package var acceptsSimulatedPhones: Bool { json.has(Self.mark) }
+
+    /// The members of the configuration, which phones know: all but the mark.
+    package var contents: JSONObject { JSONObject(json.members.filter { $0.name != Self.mark }.map { ($0.name, $0.value) }) }
+
+    private static let mark = "accepts_simulated_phones"
 
     /// Returns both parts as one.
     ///

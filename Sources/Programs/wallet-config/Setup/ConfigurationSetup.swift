@@ -43,7 +43,8 @@ struct ConfigurationSetup {
     func write() async throws -> [String] {
         let tls = try ServerCertificateRequest(hosts: [host], now: Date())
         let now = Int64(Date().timeIntervalSince1970)
-        let document = try document(tlsRoots: try command.place.tlsRoots() ?? [tls.selfSignedDER])
+        let tlsRoots = try command.place.tlsRoots() ?? [tls.selfSignedDER]
+        let document = try Self.document(of: command.parts, publicURL: publicURL, tlsRoots: tlsRoots, environment: trust.environment)
         let findings = document.findings(at: now)
         if let problem = findings.problems.first {
             throw StartError("the configuration cannot be signed: \(problem). Nothing was changed.")
@@ -102,11 +103,18 @@ struct ConfigurationSetup {
         return SettingsText(own + SettingsText.tls(in: directory) + SettingsText.operation(internalPort: command.internalPort)).text
     }
 
-    /// The parts and this server's own part, joined.
-    private func document(tlsRoots: [[UInt8]]) throws -> ConfigurationDocument {
+    /// Joins the parts and this server's own part.
+    ///
+    /// - Parameters:
+    ///   - tlsRoots: the roots of this server, in DER.
+    ///   - environment: production refuses what is for tests only; nil while it is not known.
+    /// - Throws: `StartError` naming a file, what is missing, or what is for tests only.
+    static func document(of parts: [String], publicURL: String, tlsRoots: [[UInt8]], environment: EnvironmentName?) throws
+        -> ConfigurationDocument
+    {
         guard let url = WebAddress(base: publicURL) else { throw StartError("--public-url is an address that phones refuse.") }
         var joined = ConfigurationPart(configurationServer: ServiceAddress(url: url, tlsRoots: tlsRoots))
-        for path in command.parts {
+        for path in parts {
             let input = try DocumentInput(path: path, kind: .configuration)
             guard input.token == nil else { throw StartError("\(path) is a signed document, not a part. Nothing was changed.") }
             do {
@@ -115,12 +123,32 @@ struct ConfigurationSetup {
                 throw StartError("\(path) does not fit to the other parts: \(error). Nothing was changed.")
             }
         }
+        let document: ConfigurationDocument
         do {
-            return try ConfigurationDocument(json: joined.json)
+            document = try ConfigurationDocument(json: joined.contents)
         } catch {
             throw StartError(
                 "the parts are no configuration: \(error). Give --part for each server that it names. Nothing was changed."
             )
+        }
+        if environment?.text == "production" { try refuseTests(in: document, acceptsSimulatedPhones: joined.acceptsSimulatedPhones) }
+        return document
+    }
+
+    /// Refuses servers that `init` made for tests.
+    private static func refuseTests(in document: ConfigurationDocument, acceptsSimulatedPhones: Bool) throws {
+        let remedy = "or name another environment. Nothing was changed."
+        guard !acceptsSimulatedPhones else {
+            throw StartError(
+                "in production no provider accepts simulated phones: run wallet-provider init without --allow-development-roots, \(remedy)")
+        }
+        let roots = [
+            ("provider", document.provider.address.tlsRoots), ("services.configuration", document.services.configuration.tlsRoots),
+            ("services.pid_issuer", document.services.pidIssuer?.address.tlsRoots ?? []),
+        ]
+        for (name, roots) in roots where roots.contains(where: ServerCertificateRequest.isForTests) {
+            throw StartError(
+                "\(name).tls_roots has a self-signed certificate for tests: in production, run its init with --tls-root, \(remedy)")
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import ConfigurationState
 import Foundation
 import ServerCommands
 import WalletConfiguration
@@ -51,11 +52,14 @@ struct Init: AsyncParsableCommand {
     func validate() throws {
         try SetupOptions.check(ports: ["--port": port, "--internal-port": internalPort])
         guard (1...366).contains(days) else { throw ValidationError("--days must be 1 to 366") }
-        if let signingKey {
-            let (key, directory) = (SetupDirectory.absolute(signingKey), SetupDirectory(place.directory))
-            guard ![directory.path, directory.unfinished].contains(where: { key == $0 || key.hasPrefix($0 + "/") }) else {
-                throw ValidationError("--signing-key must be outside of the directory, because the server must not have the key")
-            }
+        if let signingKey { try checkPlace(of: signingKey) }
+    }
+
+    /// Refuses a signing key that the server would have.
+    private func checkPlace(of signingKey: String) throws {
+        let (key, directory) = (SetupDirectory.absolute(signingKey), SetupDirectory(place.directory))
+        guard ![directory.path, directory.unfinished].contains(where: { key == $0 || key.hasPrefix($0 + "/") }) else {
+            throw ValidationError("--signing-key must be outside of the directory, because the server must not have the key")
         }
     }
 
@@ -77,21 +81,43 @@ struct Init: AsyncParsableCommand {
 
     /// The command with the answers to its questions, one for each missing option.
     private func asked() throws -> Self {
+        try place.checkBeforeQuestions()
         var arguments: [String] = []
-        if place.publicURL == nil {
-            arguments.append("--public-url=" + (try Terminal.ask("Address of this server for wallets, which never changes (https://…)")))
-        }
-        if parts.isEmpty {
-            arguments.append("--part=" + (try Terminal.ask("File configuration-part.json of the provider")))
-            if let part = try Terminal.askOptional("File configuration-part.json of the issuer; empty for none") {
-                arguments.append("--part=" + part)
+        let publicURL =
+            try place.publicURL
+            ?? Terminal.ask("Address of this server for wallets, which never changes (https://…)") {
+                _ = try SetupOptions.host(of: $0, as: "--public-url")
             }
+        if place.publicURL == nil { arguments.append("--public-url=" + publicURL) }
+        // Stands in for the certificate of this server, which does not exist yet.
+        let tlsRoots = try place.tlsRoots() ?? [ServerCertificateRequest(hosts: ["localhost"], now: Date()).selfSignedDER]
+        func check(_ parts: [String], _ environment: EnvironmentName? = nil) throws {
+            _ = try ConfigurationSetup.document(of: parts, publicURL: publicURL, tlsRoots: tlsRoots, environment: environment)
+        }
+        var parts = parts
+        if parts.isEmpty {
+            parts = [try Terminal.ask("File configuration-part.json of the provider") { try check([$0]) }]
+            let issuer = try Terminal.askOptional("File configuration-part.json of the issuer; empty for none") { try check(parts + [$0]) }
+            parts += issuer.map { [$0] } ?? []
+            arguments += parts.map { "--part=" + $0 }
+        } else {
+            try check(parts)
         }
         if signingKey == nil, signers == nil {
-            let key = try Terminal.ask("File of the signing key, outside of the directory; created if missing")
+            let key = try Terminal.ask("File of the signing key, outside of the directory; created if missing") { path in
+                try checkPlace(of: path)
+                guard FileManager.default.fileExists(atPath: path) else { return try check(parts, environment) }
+                try check(parts, SetupKey(path: path, environment: environment).key.environment)
+            }
             arguments.append("--signing-key=" + key)
             if environment == nil, !FileManager.default.fileExists(atPath: key) {
-                arguments.append("--environment=" + (try Terminal.ask("Environment of the new key, such as production")))
+                let name = try Terminal.ask("Environment of the new key, such as production") {
+                    guard let name = EnvironmentName($0) else {
+                        throw ValidationError("an environment has 1 to 32 lower-case letters, digits and hyphens, a letter first")
+                    }
+                    try check(parts, name)
+                }
+                arguments.append("--environment=" + name)
             }
         }
         return try Self.parse(Array(CommandLine.arguments.dropFirst(2)) + arguments)

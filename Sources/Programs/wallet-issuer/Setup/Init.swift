@@ -41,22 +41,18 @@ struct Init: AsyncParsableCommand {
 
     func validate() throws {
         try SetupOptions.check(ports: ["--port": port, "--login-port": loginPort, "--internal-port": internalPort])
-        if let publicURL = place.publicURL {
-            guard let url = HTTPSURL(publicURL), url.path.isEmpty else {
-                throw ValidationError("--public-url must be https://NAME[:PORT], without a path")
-            }
-        }
-        if let loginURL {
-            _ = try SetupOptions.host(of: loginURL, as: "--login-url")
-            guard HTTPSURL(loginURL)?.path.isEmpty == true else {
-                throw ValidationError("--login-url must be https://NAME[:PORT], without a path")
-            }
-        }
-        guard !wallets.isEmpty else { return }
-        do {
-            _ = try WalletOptions.parse(wallets.flatMap { ["--wallet", $0] })
-        } catch {
-            throw ValidationError(WalletOptions.message(for: error))
+        if let publicURL = place.publicURL { try Self.check(publicURL, as: "--public-url") }
+        if let loginURL { try Self.check(loginURL, as: "--login-url") }
+        if !wallets.isEmpty { try WalletOptions.check(wallets.flatMap { ["--wallet", $0] }) }
+    }
+
+    /// Checks an address.
+    ///
+    /// - Throws: `ValidationError` naming the option.
+    private static func check(_ address: String, as option: String) throws {
+        _ = try SetupOptions.host(of: address, as: option)
+        guard HTTPSURL(address)?.path.isEmpty == true else {
+            throw ValidationError("\(option) must be https://NAME[:PORT], without a path")
         }
     }
 
@@ -78,27 +74,22 @@ struct Init: AsyncParsableCommand {
 
     /// The command with the answers to its questions, one for each missing option.
     private func asked() throws -> Self {
+        try place.checkBeforeQuestions()
         var arguments: [String] = []
         if place.publicURL == nil {
-            arguments.append("--public-url=" + (try Terminal.ask("Address of the issuer for wallets, which never changes (https://…)")))
+            let url = try Terminal.ask("Address of the issuer for wallets, which never changes (https://…)") {
+                try Self.check($0, as: "--public-url")
+            }
+            arguments.append("--public-url=" + url)
         }
         if loginURL == nil {
-            arguments.append("--login-url=" + (try Terminal.ask("Address of the simulated login provider for browsers (https://…)")))
+            let url = try Terminal.ask("Address of the simulated login provider for browsers (https://…)") {
+                try Self.check($0, as: "--login-url")
+            }
+            arguments.append("--login-url=" + url)
         }
-        if wallets.isEmpty {
-            let words = [
-                "client_id=" + (try Terminal.ask("client_id of the accepted wallets")),
-                "redirect_uri=" + (try Terminal.ask("Address to which their browsers return")),
-                "issuer=" + (try Terminal.ask("Address of their wallet provider (https://…)")),
-                "roots=" + (try Terminal.ask("File with the roots of the provider's attestations (PEM)")),
-            ]
-            let roots = try Terminal.askOptional("File with the TLS roots of the provider (PEM); empty for the system's")
-            arguments.append("--wallet=" + (words + (roots.map { ["status-roots=" + $0] } ?? [])).joined(separator: " "))
-        }
-        if token.hsmModule == nil, let module = try Terminal.askOptional("PKCS#11 module for the keys; empty for a sealed key file") {
-            arguments += ["--hsm-module=" + module, "--hsm-token=" + (try Terminal.ask("Label of the token"))]
-            arguments.append("--hsm-pin-file=" + (try Terminal.ask("File with the token's PIN")))
-        }
+        if wallets.isEmpty { arguments.append("--wallet=" + (try SetupWallet.asked())) }
+        arguments += try token.asked()
         return try Self.parse(Array(CommandLine.arguments.dropFirst(2)) + arguments)
     }
 }

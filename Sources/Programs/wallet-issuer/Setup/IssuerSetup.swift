@@ -85,12 +85,7 @@ struct IssuerSetup {
 
     /// Creates the keys and the root of credentials. Returns the root in DER.
     private func makeKeys() async throws -> [UInt8] {
-        var arguments = ["--state", directory.unfinishedState]
-        if let module = command.token.hsmModule, let label = command.token.hsmToken, let file = command.token.hsmPINFile {
-            arguments += ["--hsm-module", module, "--hsm-token", label, "--hsm-pin-file", file]
-            arguments += ["--hsm-milliseconds", "\(command.token.hsmMilliseconds)"]
-        }
-        let options = try StateOptions.parse(arguments)
+        let options = try StateOptions.parse(["--state", directory.unfinishedState] + command.token.arguments)
         return try await options.withHSM(requiresAllKeys: false) { hsm in
             _ = try await hsm.createKeys()
             return try await options.files.open(hsm, now: Date()).root

@@ -40,6 +40,39 @@ struct SetupWallet {
         setting = words.joined(separator: " ")
     }
 
+    /// Asks for the wallets of one provider. Returns the value of `--wallet`.
+    ///
+    /// - Throws: `StartError` at the end of the input.
+    static func asked() throws -> String {
+        func word(_ name: String) -> (String) throws -> Void {
+            { try check($0, as: name) }
+        }
+        func file(_ name: String) -> (String) throws -> Void {
+            {
+                try check($0, as: name)
+                _ = try WalletOptions.documents(in: $0)
+            }
+        }
+        let words = [
+            "client_id=" + (try Terminal.ask("client_id of the accepted wallets", word("client_id"))),
+            "redirect_uri=" + (try Terminal.ask("Address to which their browsers return", word("redirect_uri"))),
+            "issuer=" + (try Terminal.ask("Address of their wallet provider (https://…)", word("issuer"))),
+            "roots=" + (try Terminal.ask("File with the roots of the provider's attestations (PEM)", file("roots"))),
+        ]
+        let roots = try Terminal.askOptional("File with the TLS roots of the provider (PEM); empty for the system's", file("status-roots"))
+        return (words + (roots.map { ["status-roots=" + $0] } ?? [])).joined(separator: " ")
+    }
+
+    /// Checks one word of a value of `--wallet`, beside valid other words.
+    private static func check(_ answer: String, as name: String) throws {
+        guard !answer.contains(" ") else { throw StartError("\(name) must have no spaces") }
+        let others = [
+            "client_id": "example", "redirect_uri": "https://wallet.example", "issuer": "https://provider.example", "roots": "roots.pem",
+        ]
+        let words = others.merging([name: answer]) { _, answer in answer }
+        _ = try WalletEntry(words.map { "\($0)=\($1)" }.joined(separator: " "))
+    }
+
     /// The part of these wallets' configuration that names the issuer.
     ///
     /// - Parameters:

@@ -55,23 +55,21 @@ struct Init: AsyncParsableCommand {
 
     func validate() throws {
         try SetupOptions.check(ports: ["--port": port, "--internal-port": internalPort])
-        if let publicURL = place.publicURL {
-            do {
-                try ProviderConfiguration.check(publicURL: publicURL)
-            } catch {
-                throw ValidationError("--public-url: \(error)")
-            }
-        }
+        if let publicURL = place.publicURL { try Self.check(publicURL: publicURL) }
+        let password = databasePasswordFile.map { ["--database-password-file", $0] } ?? []
+        try BackendOptions.check(["--state", place.directory] + (database.map { ["--database", $0] } ?? []) + password)
+        try AttestationOptions.check(attestationArguments)
+    }
+
+    /// Checks the public address.
+    ///
+    /// - Throws: `ValidationError` with the reason.
+    static func check(publicURL: String) throws {
+        _ = try SetupOptions.host(of: publicURL, as: "--public-url")
         do {
-            let password = databasePasswordFile.map { ["--database-password-file", $0] } ?? []
-            _ = try BackendOptions.parse(["--state", place.directory] + (database.map { ["--database", $0] } ?? []) + password)
+            try ProviderConfiguration.check(publicURL: publicURL)
         } catch {
-            throw ValidationError(BackendOptions.message(for: error))
-        }
-        do {
-            _ = try AttestationOptions.parse(attestationArguments)
-        } catch {
-            throw ValidationError(AttestationOptions.message(for: error))
+            throw ValidationError("--public-url: \(error)")
         }
     }
 
@@ -97,6 +95,7 @@ struct Init: AsyncParsableCommand {
 
     /// The command with the answers to its questions.
     private func asked() throws -> Self {
-        try Self.parse(Array(CommandLine.arguments.dropFirst(2)) + MissingOptions(of: self).asked())
+        try place.checkBeforeQuestions()
+        return try Self.parse(Array(CommandLine.arguments.dropFirst(2)) + MissingOptions(of: self).asked())
     }
 }

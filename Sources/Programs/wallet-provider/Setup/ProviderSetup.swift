@@ -43,7 +43,7 @@ struct ProviderSetup {
             for copy in copies.values.joined() { try directory.put(copy.name, copy.bytes) }
             try await directory.checkSettings(of: Serve.self, by: WalletProviderProgram.settings)
             // The keys are created last, because keys created on a token cannot be removed again.
-            let keys = try KeysCommands.Create.parse(["--state", directory.unfinishedState] + tokenArguments)
+            let keys = try KeysCommands.Create.parse(["--state", directory.unfinishedState] + command.token.arguments)
             try await keys.create()
             try await keys.keys.backend.withHSM(mayMakeKeys: false) { hsm in
                 try await publish(hsm, tlsRoots: tlsRoots ?? [tls.selfSignedDER])
@@ -76,7 +76,8 @@ struct ProviderSetup {
             address: ServiceAddress(url: url, tlsRoots: tlsRoots),
             certificateKeys: ProviderAddress.keys(try await hsm.publicKeys(for: .certificate)),
             resultKeys: ProviderAddress.keys(try await hsm.publicKeys(for: .result)))
-        try directory.put("configuration-part.json", ConfigurationPart(provider: provider).json.encode() + Array("\n".utf8))
+        let part = ConfigurationPart(provider: provider, acceptsSimulatedPhones: command.allowDevelopmentRoots)
+        try directory.put("configuration-part.json", part.json.encode() + Array("\n".utf8))
         guard command.attestationClientID != nil, let key = try await hsm.publicKeys(for: .attestation).first else { return }
         try directory.put("attestation-key.pem", key.key.pemRepresentation + "\n")
     }
@@ -99,14 +100,6 @@ struct ProviderSetup {
             }
         }
         return copies
-    }
-
-    private var tokenArguments: [String] {
-        guard let module = command.token.hsmModule, let label = command.token.hsmToken, let file = command.token.hsmPINFile else {
-            return []
-        }
-        let limit = "\(command.token.hsmMilliseconds)"
-        return ["--hsm-module", module, "--hsm-token", label, "--hsm-pin-file", file, "--hsm-milliseconds", limit]
     }
 }
 
