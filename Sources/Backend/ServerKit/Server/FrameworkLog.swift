@@ -13,11 +13,9 @@ struct FrameworkLog: LogHandler {
         /// Notes that the server was cancelled.
         func note() { isNoted.withLock { $0 = true } }
 
-        /// True if the server was cancelled.
-        var isCancelled: Bool {
-            if Task.isCancelled { note() }
-            return isNoted.withLock { $0 }
-        }
+        /// True if the server was cancelled, or the present task, which may log before the cancellation is noted. A task of one request may
+        /// be cancelled alone, so it is not noted.
+        var isCancelled: Bool { Task.isCancelled || isNoted.withLock { $0 } }
     }
 
     private var logger: Logger

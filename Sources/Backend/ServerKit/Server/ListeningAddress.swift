@@ -36,10 +36,11 @@ package struct ListeningAddress: Sendable, Hashable {
         if let failure { throw failure }
     }
 
-    /// Opens a listener with the options of a server.
+    /// Opens a listener with the options of a server. It accepts no connection, which would stay open without an answer after the check.
     private func open() async throws -> any Channel {
         try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelOption(ChannelOptions.autoRead, value: false)
             .bind(host: host, port: port).get()
     }
 }
