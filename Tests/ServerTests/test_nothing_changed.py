@@ -169,20 +169,20 @@ def test_a_chain_in_the_wrong_order_is_refused_or_warned_about(tmp_path, phones)
 COMMANDS = (["revoke", "--solution", "--irreversibly"], ["audit", "verify"], ["keys", "next", "result"], ["portal", "--port", "0", *QUIET])
 
 
-def test_a_lost_database_is_not_replaced(state, phones):
-    accounts = state / "accounts.sqlite"
+def test_a_lost_database_is_not_replaced(tmp_path, state, phones):
+    accounts, lost = state / "accounts.sqlite", tmp_path / "lost.sqlite"
     # As after the first start of the server.
     (state / "first-start").unlink()
     for end in "-wal", "-shm":
         (state / f"accounts.sqlite{end}").unlink(missing_ok=True)
-    for is_there in True, False:
-        accounts.write_bytes(b"") if is_there else accounts.unlink()
+    for lose in lambda: accounts.write_bytes(b""), accounts.unlink, lambda: accounts.symlink_to(lost):
+        lose()
         before = content(state)
         for command in COMMANDS:
             refused(run(*command, "--state", state), "There is no account database", "or it is empty; put it back")
         for command in ["migrate", "--state", state], ["keys", "create", "--state", state], serve(state, phones, "--port", free_port()):
             refused(run(*command), "missing or empty; put it back. Nothing was changed")
-        assert content(state) == before
+        assert content(state) == before and not lost.exists()
 
 
 def test_a_database_of_another_program_or_a_newer_version_is_named_and_not_changed(state):
@@ -236,7 +236,7 @@ def test_accept_loss_with_the_keys_of_another_provider_removes_nothing(tmp_path,
 # MARK: Users
 
 @pytest.mark.skipif(not IS_ROOT, reason="only root can become another user")
-def test_another_users_directory_is_not_taken_for_an_empty_one(state):
+def test_another_users_directory_is_not_taken_for_an_empty_one(tmp_path, state):
     # The other user reaches the directory itself, but not pytest's directories above it.
     place = f"/tmp/nothing-changed-{os.getpid()}"
     shutil.copytree(state, place)
@@ -247,8 +247,11 @@ def test_another_users_directory_is_not_taken_for_an_empty_one(state):
             refused(as_others(NOBODY, *command, "--state", place), f"the directory {place} cannot be used: Permission denied", "the user 0")
         refused(as_others(NOBODY, "revoke", "--index", "1:1", "--state", place, program=ISSUER), f"the directory {place} cannot be used")
         os.chown(place, 65534, 65534)
+        link = tmp_path / "link"
+        link.symlink_to(place)
         for command in ["migrate"], ["keys", "create"]:
-            refused(run(*command, "--state", place), "belongs to another user than root", "runuser")
+            for path in place, link:
+                refused(run(*command, "--state", path), "belongs to another user than root", "runuser")
         assert content(place) == before
     finally:
         shutil.rmtree(place)

@@ -112,7 +112,10 @@ package struct ProviderFiles: Sendable {
     }
 
     private func hasContent(_ path: String) -> Bool {
-        let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
+        // A link has a size of its own, also when its target is lost.
+        guard isThere(path) else { return false }
+        let real = URL(filePath: path).resolvingSymlinksInPath().path
+        let size = try? FileManager.default.attributesOfItem(atPath: real)[.size] as? NSNumber
         return (size?.int64Value ?? 0) > 0
     }
 }

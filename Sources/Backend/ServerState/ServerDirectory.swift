@@ -33,7 +33,9 @@ package struct ServerDirectory: Sendable {
 
     /// Refuses to write as root into a different user's directory, because that user's server could not read the files.
     private static func checkOwner(of path: String) throws {
-        let owner = (try? FileManager.default.attributesOfItem(atPath: path))?[.ownerAccountID] as? NSNumber
+        // A link has an owner of its own.
+        let real = URL(filePath: path).resolvingSymlinksInPath().path
+        let owner = (try? FileManager.default.attributesOfItem(atPath: real))?[.ownerAccountID] as? NSNumber
         guard geteuid() == 0, let owner, owner.uint32Value != 0 else { return }
         throw StartError("the directory \(path) belongs to another user than root: run this as that user (runuser -u NAME -- …)")
     }

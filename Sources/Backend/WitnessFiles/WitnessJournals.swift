@@ -135,7 +135,9 @@ package final class WitnessJournals: WitnessJournal {
     /// Refuses to write as root into a different user's directory, because that user's servers could not read the files and would stop
     /// serving.
     static func checkOwner(of directory: String) throws(AccountStoreError) {
-        let owner = (try? FileManager.default.attributesOfItem(atPath: directory))?[.ownerAccountID] as? NSNumber
+        // A link has an owner of its own.
+        let real = URL(filePath: directory).resolvingSymlinksInPath().path
+        let owner = (try? FileManager.default.attributesOfItem(atPath: real))?[.ownerAccountID] as? NSNumber
         guard geteuid() == 0, let owner, owner.uint32Value != 0 else { return }
         throw AccountStoreError(
             .unavailable, "the journals in \(directory) belong to another user than root: run this as that user (runuser -u NAME -- …)")
