@@ -99,6 +99,7 @@ def test_ports_and_hosts_that_cannot_be_used_are_named_before_a_file_is_made(tmp
             (ISSUER, [*issuer, "--login-port", two, "--internal-port", two], "two listeners"),
             (ISSUER, [*issuer, "--login-port", three, "--host", "no-such-host.invalid"], other), (CONFIG, [*config, "--port", taken], in_use),
             (CONFIG, [*config, "--port", one, "--internal-port", taken], in_use),
+            (CONFIG, [*config, "--host", "0.0.0.0", "--port", one, "--internal-port", one], "two listeners"),
         ]
         for program, arguments, words in cases:
             refused(run(*arguments, program=program), words, "Nothing was changed")

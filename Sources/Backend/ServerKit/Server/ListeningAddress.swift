@@ -24,11 +24,14 @@ package struct ListeningAddress: Sendable, Hashable {
         var failure: (any Error)?
         for (index, address) in addresses.enumerated() {
             do {
-                guard address.port == 0 || !addresses[..<index].contains(address) else { throw ListenError.used(twice: address) }
                 channels.append(try await address.open())
             } catch {
                 failure = error
-                if let refusal = ListenError(address, error) { failure = refusal }
+                if let refusal = ListenError(address, error) {
+                    // The earlier listeners are open; one on all addresses of the machine also takes the port of a single address.
+                    let isOwn = refusal.isPortInUse && addresses[..<index].contains { $0.port == address.port }
+                    failure = isOwn ? ListenError.used(twice: address) : refusal
+                }
                 break
             }
         }
