@@ -145,6 +145,22 @@ def test_a_wrong_answer_is_refused_at_once_and_only_that_question_is_asked_again
     assert found["apple-environment"] == "production" and found["android-patch-level"] == "2025-09" and "database-password-file" not in found
 
 
+def test_in_a_terminal_without_iphones_it_asks_for_android_phones_until_there_is_an_answer(tmp_path):
+    root, _ = certificate(tmp_path, "android", host=None, is_authority=True)
+    # No iPhones, then an empty answer to a question that needs one.
+    answers = ["https://provider.example", "", "", "", "", "nl.example.wallet", str(root), "00" * 32, "2025-09", ""]
+    ours, theirs = pty.openpty()
+    command = subprocess.Popen(
+        [str(PROGRAM), "init", str(tmp_path / "provider")], stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    os.close(theirs)
+    os.write(ours, ("\n".join(answers) + "\n").encode())
+    _, questions = command.communicate(timeout=HANG)
+    os.close(ours)
+    assert command.returncode == 0 and questions.count("Android package; needed, because there are no iPhones: ") == 2, questions
+    found = settings(tmp_path / "provider")
+    assert "apple-app-id" not in found and found["android-app-id"] == ["nl.example.wallet"]
+
+
 def test_with_a_token_there_are_no_key_files_and_it_serves(tmp_path, options, monkeypatch):
     (tmp_path / "tokens").mkdir()
     (tmp_path / "softhsm.conf").write_text(f"directories.tokendir = {tmp_path}/tokens\nobjectstore.backend = file\nlog.level = ERROR\n")

@@ -4,6 +4,7 @@ import base64
 import json
 import os
 import pty
+import shutil
 import socket
 import ssl
 import subprocess
@@ -75,11 +76,11 @@ def parts(installation):
     return installation
 
 
-def answered(program, directory, answers):
+def answered(program, directory, answers, *options):
     """Runs init in a terminal in which a person gives these answers."""
     ours, theirs = pty.openpty()
     command = subprocess.Popen(
-        [str(program), "init", str(directory)], stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        [str(program), "init", str(directory), *map(str, options)], stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     os.close(theirs)
     os.write(ours, "".join(f"{answer}\n" for answer in answers).encode())
     output, questions = command.communicate(timeout=HANG)
@@ -362,6 +363,25 @@ def test_a_self_signed_certificate_is_no_tls_root_of_production(name, place, ins
     else:
         unchanged(tmp_path, done, f"{place}.tls_roots has a self-signed certificate for tests", "init with --tls-root")
         assert not installation.key.exists()
+
+
+def test_in_a_terminal_no_question_is_asked_whose_answers_would_all_be_refused(installation, tmp_path):
+    signers = tmp_path / "signers.json"
+    made = run("keys", "create", "--output", tmp_path / "key.json", "--environment", "production", "--signers", signers, program=CONFIG)
+    assert made.returncode == 0, made.stderr
+    for options in (["--environment", "production"], ["--signers", signers], ["--signing-key", tmp_path / "key.json"]):
+        unchanged(tmp_path, answered(CONFIG, tmp_path / "made", [], *options), "run wallet-config init with --tls-root")
+    unchanged(tmp_path, answered(CONFIG, tmp_path / "made", [], "--signing-key", tmp_path / "new.json"), "give --environment to create it")
+    # With another part the question about the provider can be answered.
+    root, _ = certificate(tmp_path, "tls-root", host=None, is_authority=True)
+    part = tmp_path / "provider/configuration-part.json"
+    assert installation.provider().returncode == 0
+    tests = part.rename(tmp_path / "tests.json")
+    shutil.rmtree(tmp_path / "provider")
+    assert installation.provider("--tls-root", root).returncode == 0
+    answers = [installation.url("config"), tests, part, "", installation.key]
+    done = answered(CONFIG, tmp_path / "made", answers, "--environment", "production", "--tls-root", root)
+    assert done.returncode == 0 and done.stderr.count("run wallet-provider init with --tls-root") == 1, done.stderr
 
 
 def test_files_that_the_issuer_cannot_use_are_named(installation, tmp_path):

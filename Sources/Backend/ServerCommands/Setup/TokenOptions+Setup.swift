@@ -8,7 +8,7 @@ extension TokenOptions {
     package var arguments: [String] {
         guard let hsmModule, let hsmToken, let hsmPINFile else { return [] }
         return [
-            "--hsm-module", hsmModule, "--hsm-token", hsmToken, "--hsm-pin-file", hsmPINFile, "--hsm-milliseconds", "\(hsmMilliseconds)",
+            "--hsm-module=" + hsmModule, "--hsm-token=" + hsmToken, "--hsm-pin-file=" + hsmPINFile, "--hsm-milliseconds=\(hsmMilliseconds)",
         ]
     }
 

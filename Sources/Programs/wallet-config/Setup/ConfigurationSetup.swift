@@ -120,7 +120,7 @@ struct ConfigurationSetup {
             do {
                 joined = try joined.joined(with: ConfigurationPart(json: input.contents))
             } catch {
-                throw StartError("\(path) does not fit to the other parts: \(error). Nothing was changed.")
+                throw StartError("\(path) does not fit the other parts: \(error). Nothing was changed.")
             }
         }
         let document: ConfigurationDocument
@@ -131,24 +131,29 @@ struct ConfigurationSetup {
                 "the parts are no configuration: \(error). Give --part for each server that it names. Nothing was changed."
             )
         }
-        if environment?.text == "production" { try refuseTests(in: document, acceptsSimulatedPhones: joined.acceptsSimulatedPhones) }
+        if environment?.text == "production", joined.acceptsSimulatedPhones {
+            throw StartError(
+                "in production no provider accepts simulated phones: run wallet-provider init without --allow-development-roots, "
+                    + "or name another environment. Nothing was changed.")
+        }
+        let services = document.services
+        try check(document.provider.address.tlsRoots, of: ("provider", "wallet-provider"), for: environment)
+        try check(services.configuration.tlsRoots, of: ("services.configuration", "wallet-config"), for: environment)
+        try check(services.pidIssuer?.address.tlsRoots ?? [], of: ("services.pid_issuer", "wallet-issuer"), for: environment)
         return document
     }
 
-    /// Refuses servers that `init` made for tests.
-    private static func refuseTests(in document: ConfigurationDocument, acceptsSimulatedPhones: Bool) throws {
-        let remedy = "or name another environment. Nothing was changed."
-        guard !acceptsSimulatedPhones else {
-            throw StartError(
-                "in production no provider accepts simulated phones: run wallet-provider init without --allow-development-roots, \(remedy)")
-        }
-        let roots = [
-            ("provider", document.provider.address.tlsRoots), ("services.configuration", document.services.configuration.tlsRoots),
-            ("services.pid_issuer", document.services.pidIssuer?.address.tlsRoots ?? []),
-        ]
-        for (name, roots) in roots where roots.contains(where: ServerCertificateRequest.isForTests) {
-            throw StartError(
-                "\(name).tls_roots has a self-signed certificate for tests: in production, run its init with --tls-root, \(remedy)")
-        }
+    /// Refuses in production the self-signed certificate that `init` makes for tests.
+    ///
+    /// - Parameters:
+    ///   - tlsRoots: the roots of a server, in DER.
+    ///   - server: its member of the configuration, and its program.
+    ///   - environment: nil while it is not known.
+    /// - Throws: `StartError` with one line for the operator.
+    static func check(_ tlsRoots: [[UInt8]], of server: (member: String, program: String), for environment: EnvironmentName?) throws {
+        guard environment?.text == "production", tlsRoots.contains(where: ServerCertificateRequest.isForTests) else { return }
+        throw StartError(
+            "\(server.member).tls_roots has a self-signed certificate for tests: for production, run \(server.program) init "
+                + "with --tls-root, or name another environment. Nothing was changed.")
     }
 }

@@ -79,9 +79,23 @@ struct Init: AsyncParsableCommand {
 
     private var isComplete: Bool { place.publicURL != nil && !parts.isEmpty && (signingKey != nil || signers != nil) }
 
+    /// The environment that the options name, themselves or by a file; nil if the answers will name it.
+    ///
+    /// - Throws: `StartError` naming the file.
+    private func namedEnvironment() throws -> EnvironmentName? {
+        if let signers { return try DocumentTrust(file: signers).environment }
+        if let signingKey { return try SetupKey(path: signingKey, environment: environment).key.environment }
+        return environment
+    }
+
     /// The command with the answers to its questions, one for each missing option.
     private func asked() throws -> Self {
         try place.checkBeforeQuestions()
+        // Stands in for the certificate of this server, which does not exist yet.
+        let tlsRoots = try place.tlsRoots() ?? [ServerCertificateRequest(hosts: ["localhost"], now: Date()).selfSignedDER]
+        let named = try namedEnvironment()
+        // No answer could make up for this.
+        try ConfigurationSetup.check(tlsRoots, of: ("services.configuration", "wallet-config"), for: named)
         var arguments: [String] = []
         let publicURL =
             try place.publicURL
@@ -89,24 +103,24 @@ struct Init: AsyncParsableCommand {
                 _ = try SetupOptions.host(of: $0, as: "--public-url")
             }
         if place.publicURL == nil { arguments.append("--public-url=" + publicURL) }
-        // Stands in for the certificate of this server, which does not exist yet.
-        let tlsRoots = try place.tlsRoots() ?? [ServerCertificateRequest(hosts: ["localhost"], now: Date()).selfSignedDER]
-        func check(_ parts: [String], _ environment: EnvironmentName? = nil) throws {
+        func check(_ parts: [String], _ environment: EnvironmentName?) throws {
             _ = try ConfigurationSetup.document(of: parts, publicURL: publicURL, tlsRoots: tlsRoots, environment: environment)
         }
         var parts = parts
         if parts.isEmpty {
-            parts = [try Terminal.ask("File configuration-part.json of the provider") { try check([$0]) }]
-            let issuer = try Terminal.askOptional("File configuration-part.json of the issuer; empty for none") { try check(parts + [$0]) }
+            parts = [try Terminal.ask("File configuration-part.json of the provider") { try check([$0], named) }]
+            let issuer = try Terminal.askOptional("File configuration-part.json of the issuer; empty for none") {
+                try check(parts + [$0], named)
+            }
             parts += issuer.map { [$0] } ?? []
             arguments += parts.map { "--part=" + $0 }
         } else {
-            try check(parts)
+            try check(parts, named)
         }
         if signingKey == nil, signers == nil {
             let key = try Terminal.ask("File of the signing key, outside of the directory; created if missing") { path in
                 try checkPlace(of: path)
-                guard FileManager.default.fileExists(atPath: path) else { return try check(parts, environment) }
+                guard FileManager.default.fileExists(atPath: path) else { return }
                 try check(parts, SetupKey(path: path, environment: environment).key.environment)
             }
             arguments.append("--signing-key=" + key)

@@ -21,8 +21,11 @@ struct MissingOptions {
         }
         if command.database == nil { arguments += try database() }
         arguments += try command.token.asked()
-        if !command.apple.isGiven { arguments += try apple() }
-        if !command.android.isGiven { arguments += try android() }
+        let iPhones = try command.apple.isGiven ? [] : apple()
+        arguments += iPhones
+        // A provider accepts at least one kind of phone.
+        let isNeeded = !command.apple.isGiven && iPhones.isEmpty
+        if !command.android.isGiven { arguments += try android(isNeeded: isNeeded) }
         return arguments
     }
 
@@ -51,7 +54,7 @@ struct MissingOptions {
         return ["--apple-app-id=" + app, "--apple-root=" + root, "--apple-environment=" + environment]
     }
 
-    private func android() throws -> [String] {
+    private func android(isNeeded: Bool) throws -> [String] {
         let others = [
             "android-app-id": "example", "android-root": "roots.pem", "android-signing-digest": String(repeating: "0", count: 64),
             "android-patch-level": "2025-01", "android-revocation-list": Self.googleList,
@@ -59,7 +62,11 @@ struct MissingOptions {
         func check(_ option: String) -> (String) throws -> Void {
             { try AndroidOptions.check($0, for: option, with: others) }
         }
-        guard let package = try Terminal.askOptional("Android package; empty for no Android phones") else { return [] }
+        let package =
+            try isNeeded
+            ? Terminal.ask("Android package; needed, because there are no iPhones")
+            : Terminal.askOptional("Android package; empty for no Android phones")
+        guard let package else { return [] }
         let root = try Terminal.ask("File with Google's attestation roots (PEM or JSON)", checkRoots)
         let digest = try Terminal.ask("SHA-256 of the app-signing certificate", check("android-signing-digest"))
         let patchLevel = try Terminal.ask("Oldest accepted security patch level (yyyy-mm)", check("android-patch-level"))
