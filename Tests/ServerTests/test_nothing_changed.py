@@ -183,6 +183,7 @@ def test_a_lost_database_is_not_replaced(tmp_path, state, phones):
             refused(run(*command, "--state", state), "There is no account database", "or it is empty; put it back")
         for command in ["migrate", "--state", state], ["keys", "create", "--state", state], serve(state, phones, "--port", free_port()):
             refused(run(*command), "missing or empty; put it back. Nothing was changed")
+        refused(run("accounts", "move", "--state", state, "--to", "postgresql://wallet@localhost/wallet"), "accounts.sqlite", "Nothing was changed")
         assert content(state) == before and not lost.exists()
 
 

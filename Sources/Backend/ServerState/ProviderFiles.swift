@@ -52,7 +52,7 @@ package struct ProviderFiles: Sendable {
     }
 
     /// True if there is a SQLite database that is not empty. An empty file is a database that was lost.
-    package var hasAccounts: Bool { hasContent(accounts) }
+    package var hasAccounts: Bool { Self.hasContent(accounts) }
 
     /// Rejects software keys that were in use without their SQLite database. Call before opening the database, because opening would
     /// create a new, empty database.
@@ -111,9 +111,10 @@ package struct ProviderFiles: Sendable {
         FileManager.default.fileExists(atPath: path)
     }
 
-    private func hasContent(_ path: String) -> Bool {
+    /// Whether a file is there and not empty, behind a link too.
+    package static func hasContent(_ path: String) -> Bool {
         // A link has a size of its own, also when its target is lost.
-        guard isThere(path) else { return false }
+        guard FileManager.default.fileExists(atPath: path) else { return false }
         let real = URL(filePath: path).resolvingSymlinksInPath().path
         let size = try? FileManager.default.attributesOfItem(atPath: real)[.size] as? NSNumber
         return (size?.int64Value ?? 0) > 0
