@@ -77,7 +77,7 @@ def test_every_command_log_line_option_and_page_that_an_action_names_exists():
     lines = {quoted.strip("…") for quoted in re.findall(r"`([^`]+)`", text) if not quoted.startswith("wallet-")}
     assert lines == {"document not taken", "HSM: ", "revocation list not refreshed"} and all(f'"{line}' in sources for line in lines)
     helped = subprocess.run([str(PROGRAM), "serve", "--help"], capture_output=True, text=True, timeout=HANG).stdout
-    for option in ("trusted-proxy", "attestation-certificate"):
+    for option in ("trusted-proxy", "attestation-certificate", "android-revocation-max-age"):
         assert option in text and f"--{option}" in helped
     pages = set(re.findall(r"\b([a-z-]+\.md)(?:, ([A-Z][A-Za-z ]+))?", text))
     assert {page for page, _ in pages} == {"database-and-token.md", "settings.md", "witness.md"}
