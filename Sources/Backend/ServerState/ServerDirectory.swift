@@ -37,7 +37,9 @@ package struct ServerDirectory: Sendable {
         let real = URL(filePath: path).resolvingSymlinksInPath().path
         let owner = (try? FileManager.default.attributesOfItem(atPath: real))?[.ownerAccountID] as? NSNumber
         guard geteuid() == 0, let owner, owner.uint32Value != 0 else { return }
-        throw StartError("the directory \(path) belongs to another user than root: run this as that user (runuser -u NAME -- …), or give root the directory")
+        throw StartError(
+            "the directory \(path) belongs to another user than root: run this as that user (runuser -u NAME -- …), or give root the directory"
+        )
     }
 
     package var path: String { locked.path }

@@ -77,7 +77,9 @@ extension AccountCommands {
             guard FileManager.default.fileExists(atPath: moved) else {
                 guard isThere else { throw StartError("There is no account database \(file). Nothing was changed.") }
                 // SQLite would make a database of an empty file, and a lost one would count as moved.
-                guard ProviderFiles.hasContent(file) else { throw StartError("\(file) is empty: put the database back. Nothing was changed.") }
+                guard ProviderFiles.hasContent(file) else {
+                    throw StartError("\(file) is empty: put the database back. Nothing was changed.")
+                }
                 return file
             }
             guard !isThere else { throw StartError("\(moved) is left from an earlier move: put it elsewhere. Nothing was changed.") }
