@@ -111,7 +111,7 @@ package struct ProviderFiles: Sendable {
         FileManager.default.fileExists(atPath: path)
     }
 
-    /// Whether a file is there and not empty, behind a link too.
+    /// True if the file exists and is not empty. If the path is a link, its target counts.
     package static func hasContent(_ path: String) -> Bool {
         // A link has a size of its own, also when its target is lost.
         guard FileManager.default.fileExists(atPath: path) else { return false }

@@ -3,11 +3,11 @@
 import Foundation
 import Synchronization
 
-/// One call of a bridge with a time limit. After the limit the caller goes on without a result, even if the call never returns.
+/// One call of a bridge, which has a time limit. When the limit is over, the caller goes on without a result. The call may never return.
 ///
 /// A task group cannot do that: it ends only after all its child tasks, and a call that hangs ignores its cancellation. So the call and the limit's
 /// timer are two unstructured tasks, the only ones of the wallet, and this type owns both. The first of them to end cancels the other.
-/// A clock whose waits ignore their cancellation leaves the timer behind; nothing waits for it.
+/// If the clock does not end a cancelled wait, the timer's task stays; nothing waits for it.
 ///
 /// A call is *left* when its caller has gone on. `BridgeCalls` counts it until it returns; its result is dropped.
 final class BridgeCall<Answer: Sendable>: Sendable {
