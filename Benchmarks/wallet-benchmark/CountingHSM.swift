@@ -41,6 +41,15 @@ final class CountingHSM: HSM {
         return try await hsm.open(sealed, for: purpose, associatedData: associatedData)
     }
 
+    /// One call of the device, as without the counter.
+    func openAndAuthenticate(
+        _ sealed: [UInt8], for purpose: EncryptionPurpose, associatedData: [UInt8], authenticatingFor authentication: AuthenticationPurpose
+    ) async throws(HSMError) -> (plaintext: [UInt8], code: [UInt8]) {
+        operations.add(1, ordering: .relaxed)
+        return try await hsm.openAndAuthenticate(
+            sealed, for: purpose, associatedData: associatedData, authenticatingFor: authentication)
+    }
+
     func authenticationCode(over bytes: [UInt8], for purpose: AuthenticationPurpose) async throws(HSMError) -> [UInt8] {
         operations.add(1, ordering: .relaxed)
         return try await hsm.authenticationCode(over: bytes, for: purpose)

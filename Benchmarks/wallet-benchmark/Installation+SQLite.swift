@@ -15,7 +15,9 @@ extension Installation {
             open: {
                 SQLiteTrace.start()
                 let hsm = try SoftwareHSM(keyFile: state + "/keys.sealed", secretFile: state + "/keys.secret")
-                let store = try SQLiteAccountStore(path: state + "/accounts.sqlite", timeouts: .production)
+                // As `serve` opens it.
+                let store = try SQLiteAccountStore(
+                    path: state + "/accounts.sqlite", timeouts: .production, outcomeDelay: SQLiteAccountStore.outcomeDelay)
                 return Parts(store: store, hsm: hsm, close: { try store.close() })
             },
             beginCount: {

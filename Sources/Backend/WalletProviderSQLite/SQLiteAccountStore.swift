@@ -19,6 +19,9 @@ package struct SQLiteAccountStore: AccountStore {
     let delaysOutcomes: Bool
     private let clock: @Sendable () -> Date
 
+    /// The longest time for which a server's outcome of an unlock waits for another write to share its flush.
+    package static let outcomeDelay = Duration.milliseconds(5)
+
     /// Opens the database. Creates it if it does not exist and migrates an older version.
     ///
     /// - Parameters:

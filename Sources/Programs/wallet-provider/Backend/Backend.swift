@@ -131,14 +131,11 @@ extension BackendOptions {
 
     var files: ProviderFiles { ProviderFiles(directory: URL(filePath: state, directoryHint: .isDirectory).path) }
 
-    /// The longest time for which the outcome of an unlock waits for another write to share its flush.
-    private static let outcomeDelay = Duration.milliseconds(5)
-
     private func withSQLite<Value>(
         delaysOutcomes: Bool = false, _ logger: Logger? = nil, _ body: (SQLiteAccountStore) async throws -> Value
     ) async throws -> Value {
         let store = try SQLiteAccountStore(
-            path: files.accounts, timeouts: timeouts, outcomeDelay: delaysOutcomes ? Self.outcomeDelay : nil,
+            path: files.accounts, timeouts: timeouts, outcomeDelay: delaysOutcomes ? SQLiteAccountStore.outcomeDelay : nil,
             report: { logger?.error("outcome of an unlock lost", metadata: ["error": "\($0)"]) })
         do {
             let value = try await body(store)
