@@ -11,11 +11,9 @@ import Musl
 /// User and system processor time in seconds.
 enum CPUTime {
     /// The time of a process with its threads and children, including ended children, in ticks of 10 ms, from /proc.
-    static func ofProcess(_ id: Int32) throws -> Double {
+    static func ofProcess(_ id: Int32) throws -> ProcessorTime {
         guard let own = fields(of: id) else { throw BenchmarkError("the process \(id) is gone") }
-        let children = try children(of: id).compactMap(fields(of:))
-        let ticks = own.own + own.endedChildren + children.reduce(0) { $0 + $1.own }
-        return Double(ticks) / Double(sysconf(Int32(_SC_CLK_TCK)))
+        return try children(of: id).compactMap(fields(of:)).reduce(own.own + own.endedChildren) { $0 + $1.own }
     }
 
     /// The running children of a process.
@@ -33,15 +31,16 @@ enum CPUTime {
         return (ofThisProcess() - start) / Double(count)
     }
 
-    /// Parent and ticks from proc(5) `stat`, read after the program's name, which may contain spaces and brackets.
-    private static func fields(of id: Int32) -> (parent: Int32, own: Int, endedChildren: Int)? {
+    /// Parent and times from proc(5) `stat`, read after the program's name, which may contain spaces and brackets.
+    private static func fields(of id: Int32) -> (parent: Int32, own: ProcessorTime, endedChildren: ProcessorTime)? {
         guard let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8), let name = text.lastIndex(of: ")") else {
             return nil
         }
         let fields = text[name...].split(separator: " ").dropFirst().map(String.init)
         guard fields.count > 14, let parent = Int32(fields[1]) else { return nil }
-        let ticks = fields[11...14].compactMap(Int.init)
-        guard ticks.count == 4 else { return nil }
-        return (parent, ticks[0] + ticks[1], ticks[2] + ticks[3])
+        let second = Double(sysconf(Int32(_SC_CLK_TCK)))
+        let times = fields[11...14].compactMap(Double.init).map { $0 / second }
+        guard times.count == 4 else { return nil }
+        return (parent, ProcessorTime(user: times[0], system: times[1]), ProcessorTime(user: times[2], system: times[3]))
     }
 }

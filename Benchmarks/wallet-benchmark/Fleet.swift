@@ -30,7 +30,8 @@ struct Fleet: Sendable {
     /// - Returns: the requests, without the signing.
     mutating func unlock(_ count: Int, connections: Int, over send: @escaping BenchmarkPhone.Exchange) async throws -> Load.Run {
         let beacon = try SingleMemberAnswer(parsing: try await send(.beacon, []), expecting: .beacon).value
-        let each = (count + phones.count - 1) / phones.count + 1
+        // A connection with the fewest wallets needs the most messages of each.
+        let each = (count / connections + 1) / max(1, phones.count / connections) + 1
         for index in phones.indices { try phones[index].prepare(each, with: beacon) }
         let (start, startTime) = (ContinuousClock.now, CPUTime.ofThisProcess())
         let shares = try await withThrowingTaskGroup(of: Share.self) { group in
@@ -47,14 +48,6 @@ struct Fleet: Sendable {
             sizes = share.sizes
         }
         return Load.Run(start: start, startTime: startTime, latencies: shares.flatMap(\.latencies))
-    }
-
-    /// Returns the request of a further unlock.
-    mutating func body(over send: BenchmarkPhone.Exchange) async throws -> [UInt8] {
-        try phones[0].prepare(1, with: try SingleMemberAnswer(parsing: try await send(.beacon, []), expecting: .beacon).value)
-        let request = try phones[0].next()
-        _ = try await send(.instruction(.checkPIN), request)
-        return request
     }
 }
 
@@ -77,37 +70,4 @@ private struct Share: Sendable {
         }
         return share
     }
-}
-
-/// Exchanges with the bare server.
-struct BareExchanges: Sendable {
-    let sizes: Fleet.Sizes
-    let origin: String
-    let client: Client
-
-    /// Like `Fleet.unlock`.
-    func send(_ count: Int, connections: Int) async throws -> Load.Run {
-        let (start, startTime) = (ContinuousClock.now, CPUTime.ofThisProcess())
-        let latencies = try await withThrowingTaskGroup(of: [Duration].self) { group in
-            for connection in 0..<connections {
-                let quota = count / connections + (connection < count % connections ? 1 : 0)
-                group.addTask {
-                    let body = [UInt8](repeating: 0x20, count: sizes.request)
-                    var latencies: [Duration] = []
-                    for _ in 0..<quota {
-                        latencies.append(try await timed { try await client.post(origin + BareServer.path, body) }.1)
-                    }
-                    return latencies
-                }
-            }
-            return try await group.reduce(into: []) { $0 += $1 }
-        }
-        return Load.Run(start: start, startTime: startTime, latencies: latencies)
-    }
-}
-
-private func timed<Value: Sendable>(_ body: () async throws -> Value) async throws -> (Value, Duration) {
-    let start = ContinuousClock.now
-    let value = try await body()
-    return (value, ContinuousClock.now - start)
 }

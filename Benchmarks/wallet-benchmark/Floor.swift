@@ -8,8 +8,6 @@ import HSM
 struct Floor: Sendable {
     /// Verifying a P-256 signature with a parsed key.
     let verification: Double
-    /// Parsing a P-256 public key from its coordinates; not part of the floor.
-    let keyReading: Double
     /// HSM: signing a response.
     let signing: Double
     /// HSM: decrypting a PIN key with AES.
@@ -19,15 +17,21 @@ struct Floor: Sendable {
 
     /// Device proof and the PIN's signature. The certificate's own signature is verified once a process.
     static let verifications = 2
-    /// The device key from the certificate, and the PIN key.
-    static let keyReadings = 2
+    /// Those of version 1 of the protocol: also the certificate's signature and the two of the request for a challenge.
+    static let formerVerifications = 5
+    /// The exchanges of version 1 of the protocol: the challenge and the unlock.
+    static let formerExchanges = 2
+    /// The floor of version 1 on SQLite, as measured on 22 November 2026 on two processors, in seconds.
+    static let formerConstant = 286e-6
 
-    /// The total of an unlock without HTTP.
-    var total: Double { Double(Self.verifications) * verification + signing + opening + authentication }
+    /// An unlock without HTTP.
+    var total: Double { total(verifications: Self.verifications) }
+    /// An unlock of version 1 of the protocol without HTTP.
+    var formerTotal: Double { total(verifications: Self.formerVerifications) }
 
-    static func measure(_ installation: Installation) async throws -> Floor {
-        let parts = try await installation.open()
-        let hsm = parts.hsm
+    private func total(verifications: Int) -> Double { Double(verifications) * verification + signing + opening + authentication }
+
+    static func measure(_ hsm: any HSM) async throws -> Floor {
         let bytes = [UInt8](repeating: 7, count: 512)
         let key = P256.Signing.PrivateKey()
         let publicKey = key.publicKey
@@ -37,11 +41,10 @@ struct Floor: Sendable {
         guard let keyID = try await hsm.publicKeys(for: .result).first?.keyID else { throw BenchmarkError("no key for results") }
         let sealed = try await hsm.seal(coordinates, for: .pinKeyEncryption, associatedData: associatedData)
 
-        let floor = Floor(
+        return Floor(
             verification: try await CPUTime.average(of: 4000) {
                 guard publicKey.isValidSignature(signature, for: bytes) else { throw BenchmarkError("a signature that does not verify") }
             },
-            keyReading: try await CPUTime.average(of: 4000) { _ = try P256.Signing.PublicKey(rawRepresentation: coordinates) },
             signing: try await CPUTime.average(of: 1000) { _ = try await hsm.sign(bytes, with: keyID, for: .result) },
             opening: try await CPUTime.average(of: 1000) {
                 _ = try await hsm.open(sealed, for: .pinKeyEncryption, associatedData: associatedData)
@@ -49,7 +52,5 @@ struct Floor: Sendable {
             authentication: try await CPUTime.average(of: 1000) {
                 _ = try await hsm.authenticationCode(over: coordinates, for: .pinKeyDisclosureProtection)
             })
-        try await parts.close()
-        return floor
     }
 }

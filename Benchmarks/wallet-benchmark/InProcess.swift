@@ -2,8 +2,6 @@
 
 import DeviceAttestation
 import Foundation
-import JOSE
-import JSON
 import PhoneSimulator
 import ProviderProtocol
 import WalletProvider
@@ -21,8 +19,6 @@ struct InProcess: Sendable {
     /// Processor seconds of this process per unlock: the provider's functions and everything that they call, with the same concurrency as over
     /// HTTP.
     let processorTime: Double
-    /// The part for parsing the request and its contents: JSON, base64, JWS; without CBOR and signature verification.
-    let parsing: Double
 
     static func measure(_ fleet: inout Fleet, _ installation: Installation, connections: Int) async throws -> InProcess {
         let parts = try await installation.open()
@@ -51,21 +47,10 @@ struct InProcess: Sendable {
         let start = try await fleet.unlock(timed, connections: connections, over: exchange).startTime
         let time = (CPUTime.ofThisProcess() - start) / Double(timed)
 
-        let body = try await fleet.body(over: exchange)
-        let parsing = try await CPUTime.average(of: 1000) { try read(body) }
         try await parts.close()
         let unlocks = Double(counted)
         return InProcess(
             statements: Double(asked.statements) / unlocks, commits: Double(asked.commits) / unlocks,
-            operations: Double(counts.operations) / unlocks, lookUps: Double(counts.lookUps) / unlocks, processorTime: time,
-            parsing: parsing)
-    }
-
-    private static func read(_ body: [UInt8]) throws {
-        let request = try ProviderRequest(parsing: body)
-        guard let token = request.certificate else { throw BenchmarkError("a request without a certificate") }
-        let certificate = try CompactJWS(parsing: token)
-        _ = try JWTHeader(certificate.header)
-        _ = try WalletCertificate(claims: JSONObject(parsing: certificate.payload))
+            operations: Double(counts.operations) / unlocks, lookUps: Double(counts.lookUps) / unlocks, processorTime: time)
     }
 }

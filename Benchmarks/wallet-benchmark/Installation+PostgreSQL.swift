@@ -62,6 +62,10 @@ extension Installation {
                 .stopped(cluster), .standing(cluster), .slow(cluster), .goneToken(directory + "/tokens"),
                 .standingToken(directory + "/tokens"), .slowToken(directory + "/tokens"),
             ],
+            openHSM: {
+                let hsm = try await PKCS11HSM(key)
+                return OpenedHSM(hsm: hsm, close: { await hsm.close() })
+            },
             open: {
                 let hsm = try await PKCS11HSM(key)
                 let store = try await PostgresAccountStore(configuration)

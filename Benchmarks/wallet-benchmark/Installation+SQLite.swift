@@ -12,9 +12,10 @@ extension Installation {
         Installation(
             kind: .sqlite, authority: authority, serveArguments: arguments, tlsDirectory: state + "/tls",
             outages: [.heldDatabase(state + "/accounts.sqlite"), .slowDatabase(state + "/accounts.sqlite")],
+            openHSM: { OpenedHSM(hsm: try keys(state), close: {}) },
             open: {
                 SQLiteTrace.start()
-                let hsm = try SoftwareHSM(keyFile: state + "/keys.sealed", secretFile: state + "/keys.secret")
+                let hsm = try keys(state)
                 // As `serve` opens it.
                 let store = try SQLiteAccountStore(
                     path: state + "/accounts.sqlite", timeouts: .production, outcomeDelay: SQLiteAccountStore.outcomeDelay)
@@ -24,5 +25,9 @@ extension Installation {
                 let before = SQLiteTrace.count
                 return { SQLiteTrace.count - before }
             })
+    }
+
+    private static func keys(_ state: String) throws -> SoftwareHSM {
+        try SoftwareHSM(keyFile: state + "/keys.sealed", secretFile: state + "/keys.secret")
     }
 }

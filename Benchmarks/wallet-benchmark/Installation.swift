@@ -36,6 +36,12 @@ struct Installation: Sendable {
         let close: @Sendable () async throws -> Void
     }
 
+    /// An HSM that this process has opened.
+    struct OpenedHSM: Sendable {
+        let hsm: any HSM
+        let close: @Sendable () async -> Void
+    }
+
     let kind: Kind
     let authority: DevelopmentAppleCA
     /// The server's arguments.
@@ -46,6 +52,8 @@ struct Installation: Sendable {
     let databaseProcess: Int32?
     /// The directory of the server's development certificates.
     let tlsDirectory: String
+    /// Opens the HSM in this process, also beside a running server.
+    let openHSM: @Sendable () async throws -> OpenedHSM
     /// Opens database and HSM in this process.
     let open: @Sendable () async throws -> Parts
     /// The outages that can be caused behind a running server.
@@ -58,7 +66,7 @@ struct Installation: Sendable {
     var tlsRoot: String { tlsDirectory + "/ca.pem" }
 
     /// Prepares an installation in an empty directory and starts its database server, if any.
-    static func make(_ kind: Kind, in directory: String) async throws -> Installation {
+    private static func make(_ kind: Kind, in directory: String) async throws -> Installation {
         var generator = SystemRandomNumberGenerator()
         let authority = try DevelopmentAppleCA(now: Date(), using: &generator)
         let root = directory + "/attestation-root.pem"
@@ -77,13 +85,30 @@ struct Installation: Sendable {
         }
     }
 
-    /// Stops the database server.
-    func stop() async { await end() }
+    /// Runs a body with an installation in a temporary directory, which is deleted at the end.
+    static func with<Value: Sendable>(
+        _ kind: Kind, _ body: (Installation, _ directory: String) async throws -> Value
+    ) async throws -> Value {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "wallet-benchmark-" + UUID().uuidString).path
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let installation = try await make(kind, in: directory)
+        do {
+            let value = try await body(installation, directory)
+            await installation.end()
+            return value
+        } catch {
+            await installation.end()
+            throw error
+        }
+    }
 
     init(
         kind: Kind, authority: DevelopmentAppleCA, serveArguments: [String], environment: [String: String] = [:],
         databaseProcess: Int32? = nil,
-        tlsDirectory: String, outages: [Outage], open: @escaping @Sendable () async throws -> Parts,
+        tlsDirectory: String, outages: [Outage], openHSM: @escaping @Sendable () async throws -> OpenedHSM,
+        open: @escaping @Sendable () async throws -> Parts,
         beginCount: @escaping @Sendable () async throws -> @Sendable () async throws -> StatementCount,
         end: @escaping @Sendable () async -> Void = {}
     ) {
@@ -94,6 +119,7 @@ struct Installation: Sendable {
         self.databaseProcess = databaseProcess
         self.tlsDirectory = tlsDirectory
         self.outages = outages
+        self.openHSM = openHSM
         self.open = open
         self.beginCount = beginCount
         self.end = end

@@ -34,28 +34,9 @@ struct InstructionBenchmark: AsyncParsableCommand {
                 print("\(kind.title): left out, not installed on this machine\n")
                 continue
             }
-            let profile = try await counted(kind) { try await instructions($0, in: $1) }
-            let calls = try await counted(kind) { try await systemCalls($0, in: $1) }
+            let profile = try await Installation.with(kind) { try await instructions($0, in: $1) }
+            let calls = try await Installation.with(kind) { try await systemCalls($0, in: $1) }
             print(InstructionReport(profile: profile, systemCalls: calls, unlocks: unlocks).table(title: kind.title))
-        }
-    }
-
-    /// Runs a measurement in a temporary directory, which is deleted at the end.
-    private func counted<Value: Sendable>(
-        _ kind: Installation.Kind, _ body: (Installation, _ directory: String) async throws -> Value
-    ) async throws -> Value {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "wallet-benchmark-" + UUID().uuidString).path
-        try FileManager.default.createDirectory(
-            atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        let installation = try await Installation.make(kind, in: directory)
-        do {
-            let value = try await body(installation, directory)
-            await installation.stop()
-            return value
-        } catch {
-            await installation.stop()
-            throw error
         }
     }
 

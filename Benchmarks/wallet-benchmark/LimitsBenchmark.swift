@@ -37,18 +37,7 @@ struct LimitsBenchmark: AsyncParsableCommand {
                 continue
             }
             print(kind.title)
-            let directory = FileManager.default.temporaryDirectory.appending(path: "wallet-benchmark-" + UUID().uuidString).path
-            try FileManager.default.createDirectory(
-                atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-            defer { try? FileManager.default.removeItem(atPath: directory) }
-            let installation = try await Installation.make(kind, in: directory)
-            do {
-                try await measure(installation)
-            } catch {
-                await installation.stop()
-                throw error
-            }
-            await installation.stop()
+            try await Installation.with(kind) { installation, _ in try await measure(installation) }
             print("")
         }
     }

@@ -7,8 +7,10 @@ struct Load: Sendable {
     let elapsed: Duration
     /// The latency of each unit, sorted.
     let latencies: [Duration]
-    /// Processor seconds of each process, including children.
-    let processorTimes: [Double]
+    /// The processor time of each process, including children.
+    let processorTimes: [ProcessorTime]
+    /// Processor seconds of this process, the client.
+    let clientTime: Double
 
     /// The requests of a load.
     struct Run: Sendable {
@@ -24,15 +26,18 @@ struct Load: Sendable {
         let before = try processes.map(CPUTime.ofProcess)
         let run = try await body()
         let (latencies, elapsed) = (run.latencies, ContinuousClock.now - run.start)
+        let clientTime = CPUTime.ofThisProcess() - run.startTime
         let after = try processes.map(CPUTime.ofProcess)
-        return Load(count: latencies.count, elapsed: elapsed, latencies: latencies.sorted(), processorTimes: zip(after, before).map(-))
+        return Load(
+            count: latencies.count, elapsed: elapsed, latencies: latencies.sorted(), processorTimes: zip(after, before).map { $0 - $1 },
+            clientTime: clientTime)
     }
 
     /// Units per second.
     var throughput: Double { Double(count) / (elapsed / .seconds(1)) }
 
-    /// Processor seconds per unit, of the process at this index.
-    func processorTime(of process: Int = 0) -> Double { processorTimes[process] / Double(count) }
+    /// The processor time per unit, of the process at this index.
+    func processorTime(of process: Int = 0) -> ProcessorTime { processorTimes[process] / count }
 
     /// The latency in seconds that this share of the units does not exceed.
     func percentile(_ share: Double) -> Double {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import Foundation
 
 /// `wallet-benchmark unlock`: unlocks (a `check_pin` with the beacon of an earlier answer) with a real `wallet-provider serve`, and the floor in the same run.
 struct UnlockBenchmark: AsyncParsableCommand {
@@ -14,7 +13,10 @@ struct UnlockBenchmark: AsyncParsableCommand {
     @Option(help: "Which database and HSM: \(Installation.Kind.allCases.map(\.rawValue).joined(separator: ", ")). Default: all.")
     var installation: [Installation.Kind] = Installation.Kind.allCases
 
-    @Option(help: "Number of measured unlocks.")
+    @Option(help: "Number of rounds of unlocks, bare requests and cryptography, alternating; medians are printed.")
+    var rounds = 3
+
+    @Option(help: "Number of measured unlocks in each round.")
     var unlocks = 4000
 
     @Option(help: "Number of unlocks for warming up.")
@@ -30,84 +32,27 @@ struct UnlockBenchmark: AsyncParsableCommand {
     var hold = false
 
     func validate() throws {
-        guard connections >= 1, phones >= connections, unlocks >= connections else {
-            throw ValidationError("at least one connection; at least as many phones and unlocks as connections")
+        guard rounds >= 1, connections >= 1, phones >= connections, unlocks >= connections else {
+            throw ValidationError("at least one round and connection; at least as many phones and unlocks as connections")
         }
     }
 
     func run() async throws {
+        var results: [UnlockResult] = []
         for kind in installation {
             guard kind.isInstalled else {
                 print("\(kind.title): left out, not installed on this machine\n")
                 continue
             }
-            print(try await measure(kind).table(title: kind.title))
-        }
-    }
-
-    /// Measures one installation in a temporary directory, which is deleted at the end.
-    private func measure(_ kind: Installation.Kind) async throws -> Report {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "wallet-benchmark-" + UUID().uuidString).path
-        try FileManager.default.createDirectory(
-            atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        let installation = try await Installation.make(kind, in: directory)
-        do {
-            let report = try await measure(installation)
-            await installation.stop()
-            return report
-        } catch {
-            await installation.stop()
-            throw error
-        }
-    }
-
-    private func measure(_ installation: Installation) async throws -> Report {
-        let server = try await ServerProcess.start(provider, installation.serveArguments, environment: installation.environment)
-        defer { server.stop() }
-        let origin = "https://localhost:\(server.port)"
-        var fleet = try await Client.with(trusting: installation.tlsRoot, connections: connections) { client in
-            var fleet = try await Fleet.register(phones, at: origin, with: client, installation)
-            _ = try await fleet.unlock(warmUp, connections: connections, over: client.exchange(at: origin))
-            return fleet
-        }
-        let load = try await Client.with(trusting: installation.tlsRoot, connections: connections) { client in
-            // The TLS handshakes are not part of an unlock.
-            _ = try await fleet.unlock(connections * 4, connections: connections, over: client.exchange(at: origin))
-            let database = installation.databaseProcess
-            return try await Load.measure([server.processID] + (database.map { [$0] } ?? [])) {
-                try await fleet.unlock(unlocks, connections: connections, over: client.exchange(at: origin))
+            let result = try await Installation.with(kind) { installation, _ in
+                try await UnlockRun(
+                    installation: installation, provider: provider, rounds: rounds, unlocks: unlocks, warmUp: warmUp,
+                    connections: connections, phones: phones, holds: hold
+                ).measure()
             }
+            print(UnlockReport(result: result).text)
+            results.append(result)
         }
-        if hold {
-            print("the server's process id is \(server.processID)")
-            try await Client.with(trusting: installation.tlsRoot, connections: connections) { client in
-                while true { _ = try await fleet.unlock(unlocks, connections: connections, over: client.exchange(at: origin)) }
-            }
-        }
-        server.stop()
-
-        let bare = try await bareRequests(fleet.sizes, installation)
-        let inProcess = try await InProcess.measure(&fleet, installation, connections: connections)
-        let floor = try await Floor.measure(installation)
-        return Report(load: load, bare: bare, inProcess: inProcess, floor: floor, sizes: fleet.sizes, connections: connections)
-    }
-
-    /// The same number of exchanges of the same sizes, over the same kind of connection, with a server that does nothing.
-    private func bareRequests(_ sizes: Fleet.Sizes, _ installation: Installation) async throws -> Load {
-        let identity = installation.tlsDirectory + "/server"
-        let server = try await ServerProcess.start(
-            CommandLine.arguments[0],
-            [
-                "bare-server", "--tls-certificate", identity + ".pem", "--tls-key", identity + "-key.pem", "--answer-bytes",
-                "\(sizes.answer)",
-            ],
-            environment: [:])
-        defer { server.stop() }
-        return try await Client.with(trusting: installation.tlsRoot, connections: connections) { client in
-            let bare = BareExchanges(sizes: sizes, origin: "https://localhost:\(server.port)", client: client)
-            _ = try await bare.send(max(warmUp, connections * 4), connections: connections)
-            return try await Load.measure([server.processID]) { try await bare.send(unlocks, connections: connections) }
-        }
+        print(AimReport(results: results).text)
     }
 }

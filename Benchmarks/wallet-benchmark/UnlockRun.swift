@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import HSM
+
+/// Measures the unlocks of an installation, with a real server.
+struct UnlockRun: Sendable {
+    let installation: Installation
+    /// The server's program.
+    let provider: String
+    let rounds: Int
+    /// Number of measured unlocks in each round.
+    let unlocks: Int
+    let warmUp: Int
+    let connections: Int
+    let phones: Int
+    /// Keeps the server loaded until interrupted after the measurement.
+    let holds: Bool
+
+    func measure() async throws -> UnlockResult {
+        let server = try await ServerProcess.start(provider, installation.serveArguments, environment: installation.environment)
+        defer { server.stop() }
+        let origin = "https://localhost:\(server.port)"
+        let measured = try await Client.with(trusting: installation.tlsRoot, connections: connections) {
+            client async throws -> (fleet: Fleet, rounds: [UnlockRound]) in
+            let exchange = client.exchange(at: origin)
+            var fleet = try await Fleet.register(phones, at: origin, with: client, installation)
+            // The TLS handshakes are not part of an unlock.
+            _ = try await fleet.unlock(max(warmUp, connections * 4), connections: connections, over: exchange)
+            let rounds = try await measureRounds(&fleet, server, exchange)
+            if holds {
+                print("the server's process id is \(server.processID)")
+                while true { _ = try await fleet.unlock(unlocks, connections: connections, over: exchange) }
+            }
+            return (fleet, rounds)
+        }
+        server.stop()
+        var fleet = measured.fleet
+        let inProcess = try await InProcess.measure(&fleet, installation, connections: connections)
+        return UnlockResult(
+            kind: installation.kind, connections: connections, sizes: fleet.sizes, rounds: measured.rounds, inProcess: inProcess)
+    }
+
+    /// Unlocks, bare exchanges and cryptography, alternating.
+    private func measureRounds(
+        _ fleet: inout Fleet, _ server: ServerProcess, _ exchange: @escaping BenchmarkPhone.Exchange
+    ) async throws -> [UnlockRound] {
+        let bareServer = try await BareExchanges.startServer(fleet.sizes, installation)
+        defer { bareServer.stop() }
+        let opened = try await installation.openHSM()
+        let processes = [server.processID] + (installation.databaseProcess.map { [$0] } ?? [])
+        var measured: [UnlockRound] = []
+        do {
+            try await Client.with(trusting: installation.tlsRoot, connections: connections) { client in
+                let bare = BareExchanges(sizes: fleet.sizes, origin: "https://localhost:\(bareServer.port)", client: client)
+                _ = try await bare.send(max(warmUp, connections * 4), connections: connections)
+                for _ in 0..<rounds {
+                    let load = try await Load.measure(processes) {
+                        try await fleet.unlock(unlocks, connections: connections, over: exchange)
+                    }
+                    let bareLoad = try await Load.measure([bareServer.processID]) {
+                        try await bare.send(unlocks, connections: connections)
+                    }
+                    measured.append(UnlockRound(unlocks: load, bare: bareLoad, floor: try await Floor.measure(opened.hsm)))
+                }
+            }
+        } catch {
+            await opened.close()
+            throw error
+        }
+        await opened.close()
+        return measured
+    }
+}
