@@ -18,6 +18,9 @@ struct AimReport: Sendable {
             lines.append(line("server CPU ÷ 286 µs, protocol 1's floor", result, result.toFormerConstant, aim: "1.2"))
         }
         lines.append(line("server CPU ÷ protocol 1's floor now", result, result.toFormerFloor, aim: "1.2"))
+        if let toCommits = result.toCommits {
+            lines.append(line("durable unlocks ÷ pgbench commits", result, toCommits, aim: "0.5"))
+        }
         return lines
     }
 

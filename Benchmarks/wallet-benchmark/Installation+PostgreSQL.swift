@@ -45,7 +45,7 @@ extension Installation {
 
         let cluster = try await PostgresCluster.own()
         let database = try await cluster.makeDatabase()
-        let address = "postgresql:///\(database.name)?host=\(cluster.directory)&user=test"
+        let address = Self.address(of: database)
         let configuration = PostgresConfiguration(address: PostgresAddress(address), timeouts: .production)
         _ = try await PostgresAccountStore.migrate(configuration)
         let processFile = try String(contentsOfFile: cluster.directory + "/data/postmaster.pid", encoding: .utf8)
@@ -77,7 +77,17 @@ extension Installation {
                     })
             },
             beginCount: { try await StatementLog.begin(database) },
+            makeCommitBaseline: {
+                let other = try await cluster.makeDatabase()
+                _ = try await PostgresAccountStore.migrate(
+                    PostgresConfiguration(address: PostgresAddress(Self.address(of: other)), timeouts: .production))
+                return try CommitBaseline(other, process: process, script: directory)
+            },
             end: { try? await cluster.stop(.fast) })
+    }
+
+    private static func address(of database: PostgresDatabase) -> String {
+        "postgresql:///\(database.name)?host=\(database.cluster.directory)&user=test"
     }
 
     /// Creates a token.

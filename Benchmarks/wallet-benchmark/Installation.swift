@@ -60,6 +60,8 @@ struct Installation: Sendable {
     let outages: [Outage]
     /// Starts counting this process's database statements; the returned function stops and returns the count.
     let beginCount: @Sendable () async throws -> @Sendable () async throws -> StatementCount
+    /// Prepares the commits with which durable unlocks are compared; nil if the database is embedded.
+    let makeCommitBaseline: (@Sendable () async throws -> CommitBaseline)?
     private let end: @Sendable () async -> Void
 
     /// The root of the server's certificate in PEM.
@@ -110,6 +112,7 @@ struct Installation: Sendable {
         tlsDirectory: String, outages: [Outage], openHSM: @escaping @Sendable () async throws -> OpenedHSM,
         open: @escaping @Sendable () async throws -> Parts,
         beginCount: @escaping @Sendable () async throws -> @Sendable () async throws -> StatementCount,
+        makeCommitBaseline: (@Sendable () async throws -> CommitBaseline)? = nil,
         end: @escaping @Sendable () async -> Void = {}
     ) {
         self.kind = kind
@@ -122,6 +125,7 @@ struct Installation: Sendable {
         self.openHSM = openHSM
         self.open = open
         self.beginCount = beginCount
+        self.makeCommitBaseline = makeCommitBaseline
         self.end = end
     }
 }

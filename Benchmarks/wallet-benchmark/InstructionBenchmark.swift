@@ -97,28 +97,3 @@ struct InstructionBenchmark: AsyncParsableCommand {
         }
     }
 }
-
-/// Programs of the operating system.
-private enum Tool {
-    /// Runs a program to its end.
-    static func run(_ program: String, _ arguments: String...) throws {
-        let process = try start(program, arguments)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw BenchmarkError("\(program) failed") }
-    }
-
-    /// Starts a program.
-    static func start(_ program: String, _ arguments: [String], errors: Any = FileHandle.nullDevice) throws -> Process {
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = errors
-        do {
-            try process.run()
-        } catch {
-            throw BenchmarkError("\(program) cannot be started; Scripts/install-packages bench installs it")
-        }
-        return process
-    }
-}

@@ -9,7 +9,7 @@ struct UnlockReport: Sendable {
     var text: String {
         let lines =
             ["\(result.kind.title): \(rounds.count) rounds of \(first.count) unlocks, \(result.connections) connections, TLS 1.3; medians"]
-            + load + ["floor"] + floor + [""]
+            + load + commits + ["floor"] + floor + [""]
         return lines.joined(separator: "\n")
     }
 
@@ -37,6 +37,21 @@ struct UnlockReport: Sendable {
             line("bodies", "\(sizes.request)", "→ \(sizes.answer) bytes"),
         ]
         return lines
+    }
+
+    /// The commits of `pgbench`, which the same processors and disk make.
+    private var commits: [String] {
+        let rates = rounds.compactMap(\.commits)
+        let logBytes = rounds.compactMap(\.logBytes)
+        guard !rates.isEmpty, !logBytes.isEmpty else { return [] }
+        return [
+            "pgbench: the reservation alone, \(result.connections) connections",
+            line("commits", ReportLine.decimal(Spread(rates.map(\.commitsPerSecond)).median, 0), "commits/s"),
+            line("database CPU per commit", ReportLine.microseconds(Spread(rates.map(\.databaseTime)).median), "µs, all its processes"),
+            line(
+                "write-ahead log per commit", ReportLine.decimal(Spread(rates.map(\.logBytes)).median, 0),
+                "bytes; an unlock with its outcome: \(ReportLine.decimal(Spread(logBytes).median, 0))"),
+        ]
     }
 
     private var floor: [String] {

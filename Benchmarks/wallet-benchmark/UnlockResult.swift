@@ -9,6 +9,12 @@ struct UnlockResult: Sendable {
     let rounds: [UnlockRound]
     let inProcess: InProcess
 
+    /// Unlocks per commit of `pgbench`, both per second; nil for an embedded database.
+    var toCommits: Spread? {
+        let ratios = rounds.compactMap { round in round.commits.map { round.unlocks.throughput / $0.commitsPerSecond } }
+        return ratios.isEmpty ? nil : Spread(ratios)
+    }
+
     var toOwnFloor: Spread { rounds.spread { $0.server / $0.ownFloor } }
     var toFormerFloor: Spread { rounds.spread { $0.server / $0.formerFloor } }
     var toFormerConstant: Spread { rounds.spread { $0.server / Floor.formerConstant } }

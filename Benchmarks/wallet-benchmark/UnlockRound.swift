@@ -7,6 +7,10 @@ struct UnlockRound: Sendable {
     /// The same number of exchanges of the same sizes with a server that does nothing.
     let bare: Load
     let floor: Floor
+    /// The commits of `pgbench`; nil for an embedded database.
+    var commits: CommitRate?
+    /// Bytes of the database server's write-ahead log per unlock; nil for an embedded database.
+    var logBytes: Double?
 
     /// Processor seconds of the server per unlock.
     var server: Double { unlocks.processorTime().total }

@@ -15,6 +15,8 @@ struct UnlockRun: Sendable {
     let phones: Int
     /// Keeps the server loaded until interrupted after the measurement.
     let holds: Bool
+    /// The time of `pgbench` in each round.
+    private static let commitSeconds = 4
 
     func measure() async throws -> UnlockResult {
         let server = try await ServerProcess.start(provider, installation.serveArguments, environment: installation.environment)
@@ -46,6 +48,8 @@ struct UnlockRun: Sendable {
     ) async throws -> [UnlockRound] {
         let bareServer = try await BareExchanges.startServer(fleet.sizes, installation)
         defer { bareServer.stop() }
+        let commits = try await installation.makeCommitBaseline?()
+        try await commits?.addAccounts(connections: connections, each: phones / connections)
         let opened = try await installation.openHSM()
         let processes = [server.processID] + (installation.databaseProcess.map { [$0] } ?? [])
         var measured: [UnlockRound] = []
@@ -54,13 +58,19 @@ struct UnlockRun: Sendable {
                 let bare = BareExchanges(sizes: fleet.sizes, origin: "https://localhost:\(bareServer.port)", client: client)
                 _ = try await bare.send(max(warmUp, connections * 4), connections: connections)
                 for _ in 0..<rounds {
+                    let log = try await commits?.walPosition()
                     let load = try await Load.measure(processes) {
                         try await fleet.unlock(unlocks, connections: connections, over: exchange)
                     }
+                    let logEnd = try await commits?.walPosition()
                     let bareLoad = try await Load.measure([bareServer.processID]) {
                         try await bare.send(unlocks, connections: connections)
                     }
-                    measured.append(UnlockRound(unlocks: load, bare: bareLoad, floor: try await Floor.measure(opened.hsm)))
+                    var round = UnlockRound(unlocks: load, bare: bareLoad, floor: try await Floor.measure(opened.hsm))
+                    round.commits = try await commits?.measure(
+                        seconds: Self.commitSeconds, connections: connections, each: phones / connections)
+                    if let log, let logEnd { round.logBytes = Double(logEnd - log) / Double(unlocks) }
+                    measured.append(round)
                 }
             }
         } catch {
