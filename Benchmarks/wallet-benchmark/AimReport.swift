@@ -21,7 +21,7 @@ struct AimReport: Sendable {
         if let toCommits = result.toCommits {
             lines.append(line("durable unlocks ÷ pgbench commits", result, toCommits, aim: "0.5"))
         }
-        return lines
+        return lines + [line("p99 at half load ÷ median without load", result, result.toIdleMedian, aim: "3")]
     }
 
     private func line(_ name: String, _ result: UnlockResult, _ value: Spread, aim: String) -> String {

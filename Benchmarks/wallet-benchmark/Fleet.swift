@@ -24,15 +24,20 @@ struct Fleet: Sendable {
         return Fleet(phones: phones)
     }
 
+    /// Signs the messages of this number of unlocks in advance, with a fresh beacon.
+    mutating func prepare(for count: Int, connections: Int, over send: BenchmarkPhone.Exchange) async throws {
+        let beacon = try SingleMemberAnswer(parsing: try await send(.beacon, []), expecting: .beacon).value
+        // A connection with the fewest wallets needs the most messages of each.
+        let each = (count / connections + 1) / max(1, phones.count / connections) + 1
+        for index in phones.indices { try phones[index].prepare(each, with: beacon) }
+    }
+
     /// Performs unlocks: each connection uses its share of the wallets in turn, one unlock at a time. All unlocks share one beacon and are
     /// signed in advance, so they must all be sent while the beacon is valid (300 s).
     ///
     /// - Returns: the requests, without the signing.
     mutating func unlock(_ count: Int, connections: Int, over send: @escaping BenchmarkPhone.Exchange) async throws -> Load.Run {
-        let beacon = try SingleMemberAnswer(parsing: try await send(.beacon, []), expecting: .beacon).value
-        // A connection with the fewest wallets needs the most messages of each.
-        let each = (count / connections + 1) / max(1, phones.count / connections) + 1
-        for index in phones.indices { try phones[index].prepare(each, with: beacon) }
+        try await prepare(for: count, connections: connections, over: send)
         let (start, startTime) = (ContinuousClock.now, CPUTime.ofThisProcess())
         let shares = try await withThrowingTaskGroup(of: Share.self) { group in
             for connection in 0..<connections {

@@ -40,8 +40,14 @@ struct Load: Sendable {
     func processorTime(of process: Int = 0) -> ProcessorTime { processorTimes[process] / count }
 
     /// The latency in seconds that this share of the units does not exceed.
+    func percentile(_ share: Double) -> Double { latencies.percentile(share) }
+}
+
+/// Sorted durations.
+extension [Duration] {
+    /// The seconds that this share of the durations, above 0 and at most 1, does not exceed.
     func percentile(_ share: Double) -> Double {
-        guard !latencies.isEmpty else { return 0 }
-        return latencies[min(latencies.count - 1, Int((share * Double(latencies.count)).rounded(.up)) - 1)] / .seconds(1)
+        guard !isEmpty else { return 0 }
+        return self[Swift.min(count - 1, Int((share * Double(count)).rounded(.up)) - 1)] / .seconds(1)
     }
 }

@@ -9,7 +9,7 @@ struct UnlockReport: Sendable {
     var text: String {
         let lines =
             ["\(result.kind.title): \(rounds.count) rounds of \(first.count) unlocks, \(result.connections) connections, TLS 1.3; medians"]
-            + load + commits + ["floor"] + floor + [""]
+            + load + halfLoad + commits + ["floor"] + floor + [""]
         return lines.joined(separator: "\n")
     }
 
@@ -37,6 +37,17 @@ struct UnlockReport: Sendable {
             line("bodies", "\(sizes.request)", "→ \(sizes.answer) bytes"),
         ]
         return lines
+    }
+
+    private var halfLoad: [String] {
+        func median(_ value: (HalfLoad) -> Double) -> Double { Spread(result.halfLoads.map(value)).median }
+        return [
+            line("median without load", ReportLine.milliseconds(median(\.idleMedian)), "ms, one connection"),
+            line(
+                "p99 at half load", ReportLine.milliseconds(median(\.percentile99)),
+                "ms since due, \(ReportLine.decimal(median(\.rate), 0)) unlocks/s; sent late, p99: "
+                    + "\(ReportLine.milliseconds(median(\.late99)))"),
+        ]
     }
 
     /// The commits of `pgbench`, which the same processors and disk make.

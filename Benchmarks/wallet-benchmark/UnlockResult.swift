@@ -7,6 +7,7 @@ struct UnlockResult: Sendable {
     let sizes: Fleet.Sizes
     /// At least one.
     let rounds: [UnlockRound]
+    let halfLoads: [HalfLoad]
     let inProcess: InProcess
 
     /// Unlocks per commit of `pgbench`, both per second; nil for an embedded database.
@@ -14,6 +15,9 @@ struct UnlockResult: Sendable {
         let ratios = rounds.compactMap { round in round.commits.map { round.unlocks.throughput / $0.commitsPerSecond } }
         return ratios.isEmpty ? nil : Spread(ratios)
     }
+
+    /// The 99th percentile at half load, in medians without load.
+    var toIdleMedian: Spread { Spread(halfLoads.map(\.ratio)) }
 
     var toOwnFloor: Spread { rounds.spread { $0.server / $0.ownFloor } }
     var toFormerFloor: Spread { rounds.spread { $0.server / $0.formerFloor } }

@@ -23,23 +23,26 @@ struct UnlockRun: Sendable {
         defer { server.stop() }
         let origin = "https://localhost:\(server.port)"
         let measured = try await Client.with(trusting: installation.tlsRoot, connections: connections) {
-            client async throws -> (fleet: Fleet, rounds: [UnlockRound]) in
+            client async throws -> (fleet: Fleet, rounds: [UnlockRound], halfLoads: [HalfLoad]) in
             let exchange = client.exchange(at: origin)
             var fleet = try await Fleet.register(phones, at: origin, with: client, installation)
             // The TLS handshakes are not part of an unlock.
             _ = try await fleet.unlock(max(warmUp, connections * 4), connections: connections, over: exchange)
-            let rounds = try await measureRounds(&fleet, server, exchange)
+            let measured = try await measureRounds(&fleet, server, exchange)
+            let halfLoads = try await HalfLoad.measure(
+                rounds: rounds, rate: measured.median { $0.unlocks.throughput } / 2, &fleet, at: origin, installation)
             if holds {
                 print("the server's process id is \(server.processID)")
                 while true { _ = try await fleet.unlock(unlocks, connections: connections, over: exchange) }
             }
-            return (fleet, rounds)
+            return (fleet, measured, halfLoads)
         }
         server.stop()
         var fleet = measured.fleet
         let inProcess = try await InProcess.measure(&fleet, installation, connections: connections)
         return UnlockResult(
-            kind: installation.kind, connections: connections, sizes: fleet.sizes, rounds: measured.rounds, inProcess: inProcess)
+            kind: installation.kind, connections: connections, sizes: fleet.sizes, rounds: measured.rounds,
+            halfLoads: measured.halfLoads, inProcess: inProcess)
     }
 
     /// Unlocks, bare exchanges and cryptography, alternating.
