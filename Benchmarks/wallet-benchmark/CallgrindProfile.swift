@@ -12,7 +12,11 @@ struct CallgrindProfile: Sendable {
         case database = "database (SQLite, GRDB, libpq)"
         case token = "token (PKCS #11 module)"
         case http = "HTTP (SwiftNIO, Hummingbird)"
-        case own = "the provider's own code"
+        case messages = "messages (JSON, JOSE, CBOR)"
+        case provider = "the provider (WalletProvider)"
+        case stores = "accounts, keys and witness"
+        case frame = "requests' frame and log (ServerKit)"
+        case own = "other own code"
         case swift = "Swift's runtime and standard library"
         case concurrency = "Swift's tasks, dispatch"
         case foundation = "Foundation"
@@ -28,6 +32,11 @@ struct CallgrindProfile: Sendable {
 
     /// The instructions of the whole.
     var total: Int { instructions.values.reduce(0, +) }
+
+    /// The number of calls of a C function; callgrind marks recursion with an apostrophe.
+    func callCount(of function: String) -> Int {
+        calls.reduce(0) { $1.key == function || $1.key.hasPrefix(function + "'") ? $0 + $1.value : $0 }
+    }
 
     /// Reads a file of `--tool=callgrind` with positions as lines.
     init(contentsOf path: String) throws {
@@ -89,10 +98,16 @@ struct CallgrindProfile: Sendable {
     private static func part(ofModule name: String) -> Part {
         if name.hasPrefix("GRDB") { return .database }
         if ["NIOSSL", "CNIOBoringSSL", "CCryptoBoringSSL", "Crypto"].contains(name) { return .cryptography }
-        if ["NIO", "_NIO", "Hummingbird", "HTTPTypes", "ExtrasBase64"].contains(where: name.hasPrefix) { return .http }
+        if ["NIO", "_NIO", "Hummingbird", "HTTPTypes", "ExtrasBase64", "HTTPChannels"].contains(where: name.hasPrefix) { return .http }
+        if ["JSON", "JOSE", "CBOR", "COSE", "ProviderProtocol", "DeviceAttestation", "UTF8Text"].contains(name) { return .messages }
+        if ["WalletProviderSQLite", "WalletProviderPostgres", "HSM", "PKCS11HSM", "WitnessFiles", "DurableFiles"].contains(name) {
+            return .stores
+        }
+        if ["WalletProvider", "WalletProviderHTTP"].contains(name) { return .provider }
+        if ["ServerKit", "Logging"].contains(name) { return .frame }
         if name.hasPrefix("Foundation") || name.hasPrefix("_Foundation") { return .foundation }
         let others = [
-            "Logging", "Metrics", "Collections", "Deque", "Atomics", "Tracing", "Instrumentation", "ServiceContext", "ServiceLifecycle",
+            "Metrics", "Collections", "Deque", "Atomics", "Tracing", "Instrumentation", "ServiceContext", "ServiceLifecycle",
             "AsyncAlgorithms", "X509", "SwiftASN1", "ArgumentParser", "UnixSignals", "CoreMetrics", "System", "Algorithms",
         ]
         return others.contains(where: name.contains) ? .packages : .own

@@ -2,13 +2,12 @@
 
 import ArgumentParser
 import Foundation
-import TestEnvironment
 
 /// `wallet-benchmark instructions`: counts what one unlock does in a real `wallet-provider serve`. A busy machine does not change counts.
 struct InstructionBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "instructions",
-        abstract: "Count instructions, allocations and system calls of an unlock with a real server, under valgrind and strace.")
+        abstract: "Count instructions, allocations, waits and system calls of an unlock with a real server, under valgrind and strace.")
 
     @Option(help: "The server to measure.")
     var provider = CommandLine.arguments[0].replacing(#/[^/]*$/#, with: "") + "wallet-provider"
@@ -22,13 +21,21 @@ struct InstructionBenchmark: AsyncParsableCommand {
     @Option(help: "Number of unlocks for warming up.")
     var warmUp = 60
 
+    @Option(help: "A file for the counts, for `unlock --counts`.")
+    var save: String?
+
     /// One connection, so that no wait depends on another unlock.
     private static let connections = 1
     private static let phones = 8
     /// Made by `Scripts/bench` from Benchmarks/sigsuspend.c, which says why it is needed.
     private static let library = CommandLine.arguments[0].replacing(#/[^/]*$/#, with: "") + "sigsuspend.so"
 
+    func validate() throws {
+        guard unlocks >= 1, warmUp >= 1 else { throw ValidationError("at least one unlock, and one for warming up") }
+    }
+
     func run() async throws {
+        var all: [String: UnlockCounts] = [:]
         for kind in installation {
             guard kind.isInstalled else {
                 print("\(kind.title): left out, not installed on this machine\n")
@@ -36,8 +43,12 @@ struct InstructionBenchmark: AsyncParsableCommand {
             }
             let profile = try await Installation.with(kind) { try await instructions($0, in: $1) }
             let calls = try await Installation.with(kind) { try await systemCalls($0, in: $1) }
-            print(InstructionReport(profile: profile, systemCalls: calls, unlocks: unlocks).table(title: kind.title))
+            let counts = UnlockCounts(
+                unlocks: unlocks, profile: profile, trace: calls.loaded, idle: calls.idle, contextSwitches: calls.switches)
+            print(InstructionReport(counts: counts).table(title: kind.title))
+            all[kind.rawValue] = counts
         }
+        if let save { try UnlockCounts.save(all, to: save) }
     }
 
     private func instructions(_ installation: Installation, in directory: String) async throws -> CallgrindProfile {
@@ -50,9 +61,9 @@ struct InstructionBenchmark: AsyncParsableCommand {
             "/usr/bin/valgrind", valgrind + installation.serveArguments,
             environment: installation.environment.merging(["LD_PRELOAD": Self.library]) { $1 }, within: 300)
         defer { server.stop() }
-        try await unlock(at: server, installation) { body in
+        try await unlock(at: server, installation) { unlock in
             try Tool.run("/usr/bin/callgrind_control", "--instr=on", "\(server.processID)")
-            try await body()
+            try await unlock()
             try Tool.run("/usr/bin/callgrind_control", "--instr=off", "\(server.processID)")
         }
         // Callgrind writes its file when the process ends.
@@ -60,40 +71,36 @@ struct InstructionBenchmark: AsyncParsableCommand {
         return try CallgrindProfile(contentsOf: file)
     }
 
-    /// Returns the number of calls by the system call's name.
-    private func systemCalls(_ installation: Installation, in directory: String) async throws -> [String: Int] {
-        let file = directory + "/strace"
+    /// Counts changes of thread without a tracer, then system calls with load and in the same time without.
+    private func systemCalls(
+        _ installation: Installation, in directory: String
+    ) async throws -> (loaded: StraceLog, idle: StraceLog, switches: Int) {
         let server = try await ServerProcess.start(provider, installation.serveArguments, environment: installation.environment)
         defer { server.stop() }
-        try await unlock(at: server, installation) { body in
-            let said = Pipe()
-            let strace = try Tool.start(
-                "/usr/bin/strace", ["-f", "-c", "-U", "calls,name", "-o", file, "-p", "\(server.processID)"], errors: said)
-            var text = ""
-            while !text.contains("attached") {
-                let piece = try said.fileHandleForReading.readAvailable()
-                guard !piece.isEmpty else { throw BenchmarkError("strace does not attach: \(text)") }
-                text += String(decoding: piece, as: UTF8.self)
+        return try await unlock(at: server, installation) { unlock in
+            let before = try ContextSwitches.voluntary(of: server.processID)
+            try await unlock()
+            let switches = try ContextSwitches.voluntary(of: server.processID) - before
+            let loaded = try await StraceLog.trace(server, to: directory + "/strace", unlock)
+            let idle = try await StraceLog.trace(server, to: directory + "/strace-idle") {
+                try await ContinuousClock().sleep(for: loaded.duration)
             }
-            try await body()
-            strace.interrupt()
-            strace.waitUntilExit()
-        }
-        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
-        return lines.reduce(into: [:]) { calls, line in
-            let fields = line.split(separator: " ")
-            if fields.count == 2, let count = Int(fields[0]), fields[1] != "total" { calls[String(fields[1])] = count }
+            return (loaded, idle, switches)
         }
     }
 
-    private func unlock(
-        at server: ServerProcess, _ installation: Installation, counting count: (_ body: () async throws -> Void) async throws -> Void
-    ) async throws {
+    /// Registers wallets, warms up, and lets `count` perform the counted unlocks.
+    private func unlock<Value: Sendable>(
+        at server: ServerProcess, _ installation: Installation,
+        counting count: (_ unlock: () async throws -> Void) async throws -> Value
+    ) async throws -> Value {
         let origin = "https://localhost:\(server.port)"
-        try await Client.with(trusting: installation.tlsRoot, connections: Self.connections) { client in
+        return try await Client.with(trusting: installation.tlsRoot, connections: Self.connections) { client in
             var fleet = try await Fleet.register(Self.phones, at: origin, with: client, installation)
             _ = try await fleet.unlock(warmUp, connections: Self.connections, over: client.exchange(at: origin))
-            try await count { _ = try await fleet.unlock(unlocks, connections: Self.connections, over: client.exchange(at: origin)) }
+            return try await count {
+                _ = try await fleet.unlock(unlocks, connections: Self.connections, over: client.exchange(at: origin))
+            }
         }
     }
 }

@@ -1,47 +1,32 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
-
 /// The counts of an unlock as text.
 struct InstructionReport: Sendable {
-    let profile: CallgrindProfile
-    /// Calls by the system call's name.
-    let systemCalls: [String: Int]
-    let unlocks: Int
-
-    /// Functions whose calls are counted.
-    private static let functions = [
-        ("allocations", "malloc"), ("retains", "swift_retain"), ("releases", "swift_release"),
-        ("exclusivity checks", "swift_beginAccess"), ("look-ups of generic metadata", "swift_getGenericMetadata"),
-    ]
+    let counts: UnlockCounts
 
     func table(title: String) -> String {
-        let total = profile.total
-        let parts = profile.instructions.sorted { $0.value > $1.value }
-        let calls = systemCalls.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        let rows =
-            [
-                "\(title): one unlock, average of \(unlocks) on one connection",
-                row("instructions", Double(total), "in user space, of which"),
-            ]
-            + parts.map { part, count in
-                row("  " + part.rawValue, Double(count), String(format: "%4.1f %%", 100 * Double(count) / Double(total)))
-            }
-            + Self.functions.map { row($0.0, Double(calledCount($0.1)), "") }
-            + [row("system calls", Double(systemCalls.values.reduce(0, +)), "of which")]
-            + calls.prefix(10).map { row("  " + $0.key, Double($0.value), "", digits: 2) }
+        let total = counts.instructions.values.reduce(0, +)
+        let parts = counts.instructions.sorted { $0.value > $1.value }
+        let calls = counts.systemCalls.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        var rows = [
+            "\(title): one unlock, average of \(counts.unlocks) on one connection",
+            row("instructions", total, "in user space, of which"),
+        ]
+        rows += parts.map { row("  " + $0.key, $0.value, ReportLine.decimal(100 * $0.value / total, 1) + " %") }
+        rows += UnlockCounts.functions.map { row($0.key, counts.calls[$0.key] ?? 0) }
+        rows += [
+            row("changes of thread", counts.contextSwitches, "voluntary, without a tracer", digits: 2),
+            row("waits for a thread", counts.futexWaits, "futex; in the same time without load: " + idle, digits: 2),
+            row("wakes of a thread", counts.futexWakes, "futex", digits: 2),
+            row("system calls", counts.systemCalls.values.reduce(0, +), "of which"),
+        ]
+        rows += calls.prefix(10).map { row("  " + $0.key, $0.value, digits: 2) }
         return rows.joined(separator: "\n") + "\n"
     }
 
-    private func calledCount(_ function: String) -> Int {
-        profile.calls.reduce(0) { $1.key == function || $1.key.hasPrefix(function + "'") ? $0 + $1.value : $0 }
-    }
+    private var idle: String { ReportLine.decimal(counts.idleFutexWaits) }
 
-    private func row(_ name: String, _ count: Double, _ note: String, digits: Int = 0) -> String {
-        let value = String(format: "%.\(digits)f", count / Double(unlocks))
-        return "  " + name.padding(toLength: 42, withPad: " ", startingAt: 0) + String(repeating: " ", count: max(0, 12 - value.count))
-            + value
-            + " "
-            + note
+    private func row(_ name: String, _ count: Double, _ note: String = "", digits: Int = 0) -> String {
+        ReportLine.text(name, ReportLine.decimal(count, digits), note, nameWidth: 46)
     }
 }
