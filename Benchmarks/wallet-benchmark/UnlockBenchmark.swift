@@ -31,6 +31,9 @@ struct UnlockBenchmark: AsyncParsableCommand {
     @Flag(help: "Keep the server loaded until interrupted after the measurement, for a profiler; prints its process id.")
     var hold = false
 
+    @Option(help: "A file of `instructions --save`, to print where the server's time goes.")
+    var counts: String?
+
     func validate() throws {
         guard rounds >= 1, connections >= 1, phones >= connections, unlocks >= connections else {
             throw ValidationError("at least one round and connection; at least as many phones and unlocks as connections")
@@ -38,6 +41,7 @@ struct UnlockBenchmark: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let known = try counts.map(UnlockCounts.load) ?? [:]
         var results: [UnlockResult] = []
         for kind in installation {
             guard kind.isInstalled else {
@@ -47,10 +51,10 @@ struct UnlockBenchmark: AsyncParsableCommand {
             let result = try await Installation.with(kind) { installation, _ in
                 try await UnlockRun(
                     installation: installation, provider: provider, rounds: rounds, unlocks: unlocks, warmUp: warmUp,
-                    connections: connections, phones: phones, holds: hold
+                    connections: connections, phones: phones, holds: hold, counts: known[kind.rawValue]
                 ).measure()
             }
-            print(UnlockReport(result: result).text)
+            print(try UnlockReport(result: result).text())
             results.append(result)
         }
         print(AimReport(results: results).text)

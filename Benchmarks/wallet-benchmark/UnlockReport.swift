@@ -6,11 +6,13 @@ struct UnlockReport: Sendable {
 
     private var rounds: [UnlockRound] { result.rounds }
 
-    var text: String {
-        let lines =
-            ["\(result.kind.title): \(rounds.count) rounds of \(first.count) unlocks, \(result.connections) connections, TLS 1.3; medians"]
-            + load + halfLoad + commits + ["floor"] + floor + [""]
-        return lines.joined(separator: "\n")
+    /// - Throws: `BenchmarkError` if the parts of the server's time are not the whole.
+    func text() throws -> String {
+        let (title, connections) = (result.kind.title, result.connections)
+        var lines = ["\(title): \(rounds.count) rounds of \(first.count) unlocks, \(connections) connections, TLS 1.3; medians"]
+        lines += load + halfLoad + commits + ["floor"] + floor
+        if let whereItGoes = result.whereItGoes { lines += try whereItGoes.lines() }
+        return (lines + [""]).joined(separator: "\n")
     }
 
     private var load: [String] {

@@ -9,6 +9,8 @@ struct UnlockResult: Sendable {
     let rounds: [UnlockRound]
     let halfLoads: [HalfLoad]
     let inProcess: InProcess
+    /// nil without counted instructions.
+    let whereItGoes: WhereItGoes?
 
     /// Unlocks per commit of `pgbench`, both per second; nil for an embedded database.
     var toCommits: Spread? {

@@ -15,6 +15,8 @@ struct UnlockRun: Sendable {
     let phones: Int
     /// Keeps the server loaded until interrupted after the measurement.
     let holds: Bool
+    /// What an unlock of the same installation does, counted before.
+    let counts: UnlockCounts?
     /// The time of `pgbench` in each round.
     private static let commitSeconds = 4
 
@@ -42,7 +44,8 @@ struct UnlockRun: Sendable {
         let inProcess = try await InProcess.measure(&fleet, installation, connections: connections)
         return UnlockResult(
             kind: installation.kind, connections: connections, sizes: fleet.sizes, rounds: measured.rounds,
-            halfLoads: measured.halfLoads, inProcess: inProcess)
+            halfLoads: measured.halfLoads, inProcess: inProcess,
+            whereItGoes: try counts.map { try WhereItGoes(measured.rounds, $0) })
     }
 
     /// Unlocks, bare exchanges and cryptography, alternating.
