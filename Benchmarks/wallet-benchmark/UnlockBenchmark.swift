@@ -31,6 +31,12 @@ struct UnlockBenchmark: AsyncParsableCommand {
     @Flag(help: "Keep the server loaded until interrupted after the measurement, for a profiler; prints its process id.")
     var hold = false
 
+    @Flag(help: "Run the server with a witness's journal, in the same temporary directory.")
+    var witness = false
+
+    @Flag(help: "Measure only first unlocks after a start of the server, beside the second ones.")
+    var cold = false
+
     @Option(help: "A file of `instructions --save`, to print where the server's time goes.")
     var counts: String?
 
@@ -38,6 +44,8 @@ struct UnlockBenchmark: AsyncParsableCommand {
         guard rounds >= 1, connections >= 1, phones >= connections, unlocks >= connections else {
             throw ValidationError("at least one round and connection; at least as many phones and unlocks as connections")
         }
+        guard !cold || phones > connections else { throw ValidationError("--cold needs more phones than connections") }
+        guard counts == nil || !(witness || cold) else { throw ValidationError("the counts are those of warm unlocks without a witness") }
     }
 
     func run() async throws {
@@ -48,15 +56,31 @@ struct UnlockBenchmark: AsyncParsableCommand {
                 print("\(kind.title): left out, not installed on this machine\n")
                 continue
             }
-            let result = try await Installation.with(kind) { installation, _ in
+            guard !cold else {
+                print(try await coldReport(kind))
+                continue
+            }
+            let result = try await Installation.with(kind, isWitnessed: witness) { installation, _ in
                 try await UnlockRun(
                     installation: installation, provider: provider, rounds: rounds, unlocks: unlocks, warmUp: warmUp,
                     connections: connections, phones: phones, holds: hold, counts: known[kind.rawValue]
                 ).measure()
             }
-            print(try UnlockReport(result: result).text())
+            print(try UnlockReport(result: result, title: title(kind)).text())
             results.append(result)
         }
-        print(AimReport(results: results).text)
+        if !results.isEmpty { print(AimReport(results: results).text) }
+    }
+
+    private func title(_ kind: Installation.Kind) -> String { kind.title + (witness ? ", witness" : "") }
+
+    private func coldReport(_ kind: Installation.Kind) async throws -> String {
+        let restarts = 10
+        let unlocks = try await Installation.with(kind, isWitnessed: witness) { installation, _ in
+            try await ColdRun(
+                installation: installation, provider: provider, restarts: restarts, connections: connections, phones: phones
+            ).measure()
+        }
+        return ColdRun.report(unlocks, title: title(kind), restarts: restarts)
     }
 }

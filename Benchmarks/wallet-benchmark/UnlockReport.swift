@@ -3,13 +3,15 @@
 /// The measurement of an installation as text.
 struct UnlockReport: Sendable {
     let result: UnlockResult
+    let title: String
 
     private var rounds: [UnlockRound] { result.rounds }
 
     /// - Throws: `BenchmarkError` if the parts of the server's time are not the whole.
     func text() throws -> String {
-        let (title, connections) = (result.kind.title, result.connections)
-        var lines = ["\(title): \(rounds.count) rounds of \(first.count) unlocks, \(connections) connections, TLS 1.3; medians"]
+        var lines = [
+            "\(title): \(rounds.count) rounds of \(first.count) unlocks, \(result.connections) connections, TLS 1.3; medians"
+        ]
         lines += load + halfLoad + commits + ["floor"] + floor
         if let whereItGoes = result.whereItGoes { lines += try whereItGoes.lines() }
         return (lines + [""]).joined(separator: "\n")
