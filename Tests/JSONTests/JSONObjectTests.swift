@@ -52,5 +52,16 @@ struct JSONObjectTests {
             var object: JSONObject = ["a": 1]
             object.append("a", 2)
         }
+        await #expect(processExitsWith: .failure) {
+            let members = (0..<17).map { ("\($0)", JSONValue.integer(1)) }
+            _ = JSONObject(members + [("16", JSONValue.integer(2))])
+        }
+    }
+
+    @Test func `names that are equal only by Unicode may stand beside each other, in a small object and in a large one`() {
+        let names = ["\u{E9}", "e\u{301}"]
+        let more = names + (0..<20).map { "\($0)" }
+        #expect(JSONObject(names.map { ($0, JSONValue.null) }).count == 2)
+        #expect(JSONObject(more.map { ($0, JSONValue.null) }).count == 22)
     }
 }

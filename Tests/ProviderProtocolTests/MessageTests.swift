@@ -67,6 +67,13 @@ struct MessageTests {
         #expect(throws: ProtocolViolation.self) { try InstructionMessage(parsing: text) }
     }
 
+    @Test func `a message's header may have its members in either order`() throws {
+        for header in [["alg": "ES256", "typ": "wallet-instruction+jwt"], ["typ": "wallet-instruction+jwt", "alg": "ES256"]] as [JSONObject] {
+            let text = try CompactJWS.sign(header: header, payload: samples.claims().encode(), with: samples.pinKey).serialized
+            #expect(try InstructionMessage(parsing: text).isSigned(by: samples.pinKey.publicKey))
+        }
+    }
+
     @Test(arguments: ["wallet_id", "aud", "instruction", "challenge", "seq", "iat", "data"])
     func `a message whose claims have a missing or null member is refused`(_ name: String) throws {
         let claims = try JSONObject(parsing: samples.claims().encode())

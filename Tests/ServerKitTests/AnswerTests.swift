@@ -80,9 +80,59 @@ struct AnswerTests {
         #expect(lines.allSatisfy { $0.contains("first=1") && $0.contains("second=2") && !$0.contains("third") })
     }
 
-    @Test func `correlation ids are unique`() {
-        let names = Set((0..<1000).map { _ in CorrelationID.random() })
-        #expect(names.count == 1000 && names.allSatisfy { $0.count == 16 })
+    @Test func `random numbers are unique within a draw, between draws, and never 0`() {
+        var (one, other) = (RandomNumbers(), RandomNumbers())
+        let numbers = Set((0..<1000).flatMap { _ in [one.next(), other.next()] })
+        #expect(numbers.count == 2000 && !numbers.contains(0))
+    }
+
+    @Test func `a correlation id has all 16 digits of its number`() {
+        #expect(CorrelationID.text(7) == "0000000000000007" && CorrelationID.text(0xFEDC_BA98_7654_3210) == "fedcba9876543210")
+        #expect(CorrelationID.text(.max) == "ffffffffffffffff")
+    }
+
+    @Test func `ids of a request differ from each other and from those of other requests`() async throws {
+        let ids = Recorded<[String]>([])
+        let router = Router(context: ServiceContext.self)
+        router.add(middleware: AnswerMiddleware(logger: log.logger))
+        router.get("/") { _, context in
+            let trace = try #require(TraceContext.current)
+            ids.change { $0 += [context.correlationID, trace.spanID, String(trace.traceID.prefix(16)), String(trace.traceID.suffix(16))] }
+            return Response(status: .ok)
+        }
+        try await Application(router: router, logger: log.logger).test(.router) { client in
+            for _ in 1...3 { try await client.execute(uri: "/", method: .get) { #expect($0.status == .ok) } }
+        }
+        #expect(ids.value.count == 12 && Set(ids.value).count == 12 && ids.value.allSatisfy { $0.count == 16 })
+        #expect(log.lines.filter { line in ids.value.contains { line.contains("correlation_id=\($0)") } }.count == 3)
+    }
+
+    @Test func `a request's own members of the log line stand over notes, and notes over the data of its refusal`() async throws {
+        let router = Router(context: NotedContext.self)
+        router.add(
+            middleware: AnswerMiddleware(
+                logger: log.logger,
+                refuse: { _, _ in
+                    Refusal(
+                        Response(status: .badRequest), problem: "own",
+                        metadata: ["note": "refusal", "status": "refusal", "more": "refusal"])
+                }))
+        router.get("/noted") { _, context -> Response in
+            _ = context.notes?.add(["note": "note", "route": "note", "trace_id": "note"])
+            throw Canary()
+        }
+        try await Application(router: router, logger: log.logger).test(.router) { client in
+            try await client.execute(uri: "/noted", method: .get) { #expect($0.status == .badRequest) }
+        }
+        let line = try #require(log.lines.first { $0.contains("route=/noted") })
+        #expect(line.contains("note=note") && line.contains("more=refusal") && line.contains("status=400") && line.contains("problem=own"))
+        #expect(!line.contains("trace_id=note") && !line.contains("route=note"))
+    }
+
+    @Test func `headers that an answer has already are not doubled`() {
+        var headers: HTTPFields = [.cacheControl: "public", .xContentTypeOptions: "own"]
+        for _ in 1...2 { StandardHeaders.add(to: &headers) }
+        #expect(headers.count == 5 && headers[.cacheControl] == "public" && headers[.xContentTypeOptions] == "own")
     }
 
     @Test(arguments: [(0, 200), (10, 200), (11, 500), (1_000_000, 500)])

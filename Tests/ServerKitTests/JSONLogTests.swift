@@ -6,6 +6,7 @@ import JSON
 import Logging
 import ServerKit
 import Synchronization
+import TestEnvironment
 import Testing
 
 /// The machine-readable log (T-S1).
@@ -73,6 +74,40 @@ struct JSONLogTests {
         let line = try JSONObject(parsing: Array(text.utf8.dropLast()))
         #expect(line["message"] == .string(value) && line["a"] == .string(value))
         #expect(line["level"] == .string("info"), "metadata takes the place of no member")
+    }
+
+    @Test(
+        arguments: [
+            (1_700_000_000, "2023-11-14T22:13:20.000Z"), (1_700_000_000.9375, "2023-11-14T22:13:20.937Z"),
+            (1_700_000_000.0078125, "2023-11-14T22:13:20.007Z"), (1_709_164_799.75, "2024-02-28T23:59:59.750Z"),
+            (1_709_164_800, "2024-02-29T00:00:00.000Z"), (0.5, "1970-01-01T00:00:00.500Z"),
+        ] as [(TimeInterval, String)])
+    func `the time is in UTC with whole milliseconds`(_ time: (seconds: TimeInterval, text: String)) throws {
+        let lines = Lines()
+        Logger(label: "test") { label in
+            JSONLog(label: label, now: { Date(timeIntervalSince1970: time.seconds) }) { line in lines.bytes.withLock { $0 += line } }
+        }.notice("x")
+        #expect(try JSONObject(parsing: Array(lines.text.utf8.dropLast()))["time"] == .string(time.text))
+    }
+
+    @Test func `each line of a logger has its own time, also when the clock goes back`() throws {
+        let (lines, clock) = (Lines(), Recorded(1_700_000_000 as TimeInterval))
+        let logger = Logger(label: "test") { label in
+            JSONLog(label: label, now: { Date(timeIntervalSince1970: clock.value) }) { line in lines.bytes.withLock { $0 += line } }
+        }
+        for seconds in [1_700_000_000, 1_700_000_000.5, 1_700_000_001, 1_700_000_000.25] as [TimeInterval] {
+            clock.change { $0 = seconds }
+            logger.notice("x")
+        }
+        let times = try lines.text.split(separator: "\n").map { try JSONObject(parsing: Array($0.utf8))["time"] }
+        #expect(times == ["20.000Z", "20.500Z", "21.000Z", "20.250Z"].map { .string("2023-11-14T22:13:" + $0) })
+    }
+
+    @Test func `members are in the order of their names, after the line's own`() throws {
+        let lines = Lines()
+        logger(lines).notice("x", metadata: ["b": "1", "a": "2", "message": "forged", "c": "3"])
+        let names = try JSONObject(parsing: Array(lines.text.utf8.dropLast())).members.map(\.name)
+        #expect(names == ["time", "level", "logger", "message", "a", "b", "c"])
     }
 
     @Test func `events below the level are not written`() {

@@ -92,6 +92,28 @@ struct BeaconTests {
         }
     }
 
+    @Test func `refused codes of a second, however many, are not remembered for it, and its own code stays accepted`() async throws {
+        let (other, _) = try replica()
+        let bytes = try Base64URL.decode(try await other.beacon(at: Self.noon))
+        var forged = bytes
+        forged[39] ^= 1
+        for _ in 1...3 { #expect(try await !beacons.isFresh(Base64URL.encode(forged), at: Self.noon)) }
+        #expect(try await beacons.isFresh(Base64URL.encode(bytes), at: Self.noon))
+        #expect(try await !beacons.isFresh(Base64URL.encode(forged), at: Self.noon))
+        #expect(try await beacons.beacon(at: Self.noon) == Base64URL.encode(bytes))
+    }
+
+    @Test func `seconds beyond the number of remembered codes have the same beacons as in a replica without memory`() async throws {
+        let seconds = (0..<2000 as Range<Int64>).map { Self.noon + $0 }
+        for second in seconds { _ = try await beacons.beacon(at: second) }
+        for second in [seconds[0], seconds[1023], seconds[1024], seconds[1999]] {
+            let beacon = try await replica().0.beacon(at: second)
+            #expect(try await beacons.beacon(at: second) == beacon)
+            #expect(try await beacons.isFresh(beacon, at: second))
+            #expect(try await !beacons.isFresh(beacon, at: second + Self.lifetime + 1))
+        }
+    }
+
     @Test func `an old beacon whose second is moved into the lifetime is refused`() async throws {
         let old = try Base64URL.decode(try await beacons.beacon(at: Self.noon - 1000))
         let now = try Base64URL.decode(try await beacons.beacon(at: Self.noon))
@@ -171,6 +193,11 @@ struct BeaconTests {
         for _ in 1...5 {
             #expect(try await beacons.isFresh(before, at: Self.midnight))
             #expect(try await beacons.isFresh(after, at: Self.midnight))
+        }
+        // Other seconds need the keys again.
+        for offset in 1...5 as ClosedRange<Int64> {
+            #expect(try await beacons.isFresh(try await beacons.beacon(at: Self.midnight - 1 - offset), at: Self.midnight))
+            #expect(try await beacons.isFresh(try await beacons.beacon(at: Self.midnight + offset), at: Self.midnight))
         }
         #expect(hsm.calls.count == 2)
     }

@@ -22,7 +22,7 @@ package struct ProviderRoutes: Sendable {
     let provider: WalletProvider
     let limiter: RequestLimiter
     let logger: Logger
-    let correlationID: @Sendable () -> String
+    let correlationID: (@Sendable () -> String)?
     let timeouts: Timeouts
     let work: OngoingWork
     let observe: @Sendable (AnsweredRequest) -> Void
@@ -34,12 +34,13 @@ package struct ProviderRoutes: Sendable {
     ///   - timeouts: the time limits of answers. A wait may exceed its limit by a tenth.
     ///   - logger: receives one line per request, and one for a PIN that is verified after its request was answered. Bodies, headers,
     ///     addresses, wallets and keys are never logged.
-    ///   - correlationID: returns a new id for each request, used in the log line, the answer's header and an answer 500.
+    ///   - correlationID: returns a new id for each request, used in the log line, the answer's header and an answer 500; nil for random
+    ///     ids.
     ///   - work: runs the requests' work, which may continue after the answer. The owner of the routes must run it.
     ///   - observe: receives the metrics of each request.
     package init(
         provider: WalletProvider, limiter: RequestLimiter, timeouts: Timeouts, logger: Logger,
-        correlationID: @escaping @Sendable () -> String = CorrelationID.random, work: OngoingWork = OngoingWork(),
+        correlationID: (@Sendable () -> String)? = nil, work: OngoingWork = OngoingWork(),
         observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in }
     ) {
         self.provider = provider

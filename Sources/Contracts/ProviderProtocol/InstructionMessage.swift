@@ -18,6 +18,8 @@ package struct InstructionMessage: Sendable, Hashable {
 
     /// The only accepted header of PIN-signed messages.
     static let header = JWTHeader(type: "wallet-instruction+jwt", keyID: nil)
+    /// The header with its members in the order in which wallets write them.
+    private static let usualHeader = header.json
 
     /// Reads a received message.
     ///
@@ -33,7 +35,9 @@ package struct InstructionMessage: Sendable, Hashable {
                 return InstructionMessage(claims: claims, text: text, jws: nil)
             }
             let jws = try CompactJWS(parsing: text)
-            guard try JWTHeader(jws.header) == Self.header else { throw ProtocolViolation("not an instruction's header") }
+            guard try jws.header == Self.usualHeader || JWTHeader(jws.header) == Self.header else {
+                throw ProtocolViolation("not an instruction's header")
+            }
             let claims = try InstructionClaims(parsing: jws.payload)
             guard claims.instruction.needsPIN else { throw ProtocolViolation("the instruction is device only") }
             return InstructionMessage(claims: claims, text: text, jws: jws)

@@ -16,9 +16,11 @@ public struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     public init(_ members: [(String, JSONValue)] = []) {
         storage = []
         storage.reserveCapacity(members.count)
-        var names: Set<JSONName> = []
+        // A set of the names is needed only for many members; comparing a few is faster.
+        var names: Set<JSONName>? = members.count > 16 ? [] : nil
         for (name, value) in members {
-            precondition(names.insert(JSONName(name)).inserted, "a JSON object was given the same name twice")
+            let isNew = names?.insert(JSONName(name)).inserted ?? (index(of: name) == nil)
+            precondition(isNew, "a JSON object was given the same name twice")
             storage.append(Member(name: JSONName(name), value: value))
         }
     }

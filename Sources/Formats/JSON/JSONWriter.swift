@@ -4,6 +4,9 @@
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
 
+    /// A writer with memory for most tokens and messages of a protocol, so that it seldom has to be enlarged.
+    init() { bytes.reserveCapacity(512) }
+
     mutating func write(_ value: JSONValue) {
         switch value {
         case .null: bytes += "null".utf8

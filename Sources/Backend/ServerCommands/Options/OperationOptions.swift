@@ -96,7 +96,7 @@ package struct OperationOptions: ParsableArguments {
     package func logger(_ label: String) -> Logger {
         var logger = Logger(label: label) { label in
             switch logFormat {
-            case .text: StreamLogHandler.standardError(label: label, metadataProvider: .trace)
+            case .text: TextLog(label: label)
             case .json: JSONLog(label: label)
             }
         }

@@ -14,6 +14,10 @@ package import Logging
 package struct JSONLog: LogHandler {
     private let label: String
     private let now: @Sendable () -> Date
+    /// The times in UTC up to the second.
+    private let time = LogTime { second in
+        String(Date(timeIntervalSince1970: TimeInterval(second)).formatted(Date.ISO8601FormatStyle()).dropLast())
+    }
     private let write: @Sendable ([UInt8]) -> Void
 
     /// The metadata of every line.
@@ -43,13 +47,27 @@ package struct JSONLog: LogHandler {
 
     /// Writes an event as one line.
     package func log(event: LogEvent) {
-        var line: JSONObject = [
-            "time": .string(now().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
-            "level": .string(event.level.rawValue), "logger": .string(label), "message": .string(event.message.description),
-        ]
-        let all = metadata.merging(metadataProvider?.get() ?? [:]) { _, new in new }.merging(event.metadata ?? [:]) { _, new in new }
-        for (name, value) in all.sorted(by: { $0.key < $1.key }) where line[name] == nil { line.set(name, Self.json(value)) }
-        write(line.encode() + [UInt8(ascii: "\n")])
+        let members = members(of: event)
+        var line = JSONObject()
+        line.reserveCapacity(Self.names.count + members.count)
+        line.append(unique: "time", .string(timeText()))
+        line.append(unique: "level", .string(event.level.rawValue))
+        line.append(unique: "logger", .string(label))
+        line.append(unique: "message", .string(event.message.description))
+        for (name, value) in members where !Self.names.contains(name) { line.append(unique: name, Self.json(value)) }
+        var bytes = line.encode()
+        bytes.append(UInt8(ascii: "\n"))
+        write(bytes)
+    }
+
+    /// The names of the members that metadata cannot replace.
+    private static let names = ["time", "level", "logger", "message"]
+
+    /// The time now in UTC with milliseconds, `2023-11-14T22:13:20.500Z`.
+    private func timeText() -> String {
+        let now = now().timeIntervalSince1970
+        let second = now.rounded(.down)
+        return "\(time.text(of: Int64(second))).\(String(1000 + Int((now - second) * 1000)).dropFirst())Z"
     }
 
     private static func json(_ value: Logger.Metadata.Value) -> JSONValue {
@@ -65,8 +83,9 @@ package struct JSONLog: LogHandler {
     private static func json(of value: any CustomStringConvertible) -> JSONValue {
         switch value {
         case let value as Bool: .bool(value)
-        case let value as any BinaryInteger: Int64(exactly: value).map(JSONValue.integer) ?? .string(value.description)
+        case let value as Int: .integer(Int64(value))
         case let value as Double where value.isFinite: .decimal(value)
+        case let value as any BinaryInteger: Int64(exactly: value).map(JSONValue.integer) ?? .string(value.description)
         default: .string(value.description)
         }
     }

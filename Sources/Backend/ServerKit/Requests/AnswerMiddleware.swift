@@ -12,7 +12,7 @@ import NIOHTTP1
 /// - SeeAlso: threat list, T-S6.
 package struct AnswerMiddleware<Context: CorrelatedContext>: RouterMiddleware {
     private let logger: Logger
-    private let correlationID: @Sendable () -> String
+    private let correlationID: (@Sendable () -> String)?
     private let headers: @Sendable (inout HTTPFields) -> Void
     private let observe: @Sendable (AnsweredRequest) -> Void
     private let isRoutine: @Sendable (AnsweredRequest) -> Bool
@@ -22,13 +22,13 @@ package struct AnswerMiddleware<Context: CorrelatedContext>: RouterMiddleware {
     ///
     /// - Parameters:
     ///   - logger: receives one line per request: `error` for a status of 500 or more, `debug` for routine requests, otherwise `info`.
-    ///   - correlationID: returns a new id for each request.
+    ///   - correlationID: returns a new id for each request; nil for random ids.
     ///   - headers: adds headers to every answer.
     ///   - isRoutine: returns true for requests that are uninteresting in the log, such as health checks.
     ///   - observe: receives the metrics of each request.
     ///   - refuse: turns an error into an answer.
     package init(
-        logger: Logger, correlationID: @escaping @Sendable () -> String = CorrelationID.random,
+        logger: Logger, correlationID: (@Sendable () -> String)? = nil,
         headers: @escaping @Sendable (inout HTTPFields) -> Void = { _ in },
         isRoutine: @escaping @Sendable (AnsweredRequest) -> Bool = { _ in false },
         observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in },
@@ -51,8 +51,9 @@ package struct AnswerMiddleware<Context: CorrelatedContext>: RouterMiddleware {
     ) async throws -> Response {
         let start = ContinuousClock.now
         var context = context
-        context.correlationID = correlationID()
-        let trace = TraceContext(continuing: request.headers)
+        var random = RandomNumbers()
+        context.correlationID = correlationID?() ?? CorrelationID.text(random.next())
+        let trace = TraceContext(continuing: request.headers) { random.next() }
         var metadata: Logger.Metadata = [:]
         var problem: String?
         var response: Response
@@ -69,21 +70,30 @@ package struct AnswerMiddleware<Context: CorrelatedContext>: RouterMiddleware {
         let answered = AnsweredRequest(
             route: context.endpointPath ?? "none", status: response.status.code, problem: problem, duration: ContinuousClock.now - start)
         observe(answered)
-        if let notes = context.notes { metadata.merge(notes.close()) { _, noted in noted } }
-        log(answered, context.correlationID, trace, metadata)
+        let level: Logger.Level = answered.status >= 500 ? .error : isRoutine(answered) ? .debug : .info
+        let notes = context.notes?.close() ?? [:]
+        logger.log(level: level, "request", metadata: answered.metadata(context.correlationID, trace, notes: notes, refusal: metadata))
         return response
     }
+}
 
-    private func log(_ answered: AnsweredRequest, _ correlationID: String, _ trace: TraceContext, _ metadata: Logger.Metadata) {
-        var metadata = metadata
-        metadata.merge(trace.metadata) { _, own in own }
-        metadata["correlation_id"] = "\(correlationID)"
-        metadata["route"] = "\(answered.route)"
-        metadata["status"] = .stringConvertible(answered.status)
+extension AnsweredRequest {
+    /// The metadata of the request's log line. Members of the request itself stand over notes, and these over the refusal's data.
+    fileprivate func metadata(
+        _ correlationID: String, _ trace: TraceContext, notes: Logger.Metadata, refusal: Logger.Metadata
+    ) -> Logger.Metadata {
+        var metadata = notes.isEmpty ? refusal : notes
+        if !notes.isEmpty { for (name, value) in refusal where notes[name] == nil { metadata[name] = value } }
+        // One allocation for all members below.
+        metadata.reserveCapacity(metadata.count + 7)
+        metadata["trace_id"] = .string(trace.traceID)
+        metadata["span_id"] = .string(trace.spanID)
+        metadata["correlation_id"] = .string(correlationID)
+        metadata["route"] = .string(route)
+        metadata["status"] = .stringConvertible(status)
         // Rounded to microseconds.
-        metadata["duration_ms"] = .stringConvertible((answered.duration / .microseconds(1)).rounded() / 1000)
-        if let problem = answered.problem { metadata["problem"] = "\(problem)" }
-        let level: Logger.Level = answered.status >= 500 ? .error : isRoutine(answered) ? .debug : .info
-        logger.log(level: level, "request", metadata: metadata)
+        metadata["duration_ms"] = .stringConvertible((duration / .microseconds(1)).rounded() / 1000)
+        if let problem { metadata["problem"] = .string(problem) }
+        return metadata
     }
 }

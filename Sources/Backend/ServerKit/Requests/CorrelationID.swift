@@ -11,9 +11,6 @@ package enum CorrelationID {
 
     static let header = HTTPField.Name(headerName)
 
-    /// Returns a random id of 16 hexadecimal digits.
-    package static func random() -> String {
-        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    /// Returns the id with this number: 16 hexadecimal digits.
+    package static func text(_ number: UInt64) -> String { HexadecimalDigits.text(number) }
 }

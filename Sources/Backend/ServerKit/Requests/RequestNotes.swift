@@ -18,8 +18,9 @@ package final class RequestNotes: Sendable {
     /// - Returns: false if the line was written before.
     package func add(_ further: Logger.Metadata) -> Bool {
         metadata.withLock { metadata in
-            metadata?.merge(further) { _, new in new }
-            return metadata != nil
+            guard let earlier = metadata else { return false }
+            metadata = earlier.isEmpty ? further : earlier.merging(further) { _, new in new }
+            return true
         }
     }
 

@@ -6,12 +6,13 @@ package import HTTPTypes
 package enum StandardHeaders {
     /// Adds the headers. Headers that are already set stay.
     package static func add(to headers: inout HTTPFields) {
-        for (name, value) in all where headers[name] == nil { headers[name] = value }
-        if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
+        // Three more follow: the correlation id, the date and the length.
+        headers.reserveCapacity(headers.count + all.count + 3)
+        for field in all where !headers.contains(field.name) { headers.append(field) }
     }
 
-    private static let all: [(HTTPField.Name, String)] = [
+    private static let all: [HTTPField] = [
         ("X-Content-Type-Options", "nosniff"), ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
-        ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"),
-    ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
+        ("Referrer-Policy", "no-referrer"), ("X-Frame-Options", "DENY"), ("Cache-Control", "no-store"),
+    ].compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } }
 }

@@ -7,10 +7,9 @@ package import HTTPTypes
 /// The trace continues that of the request's `traceparent` header; a missing or malformed header starts a new trace. `tracestate` is
 /// dropped, because it is free text of other systems. The standard defines no header for answers, so answers have none.
 package struct TraceContext: Sendable, Hashable {
-    /// The id of the whole trace: 32 lowercase hexadecimal digits.
-    package let traceID: String
-    /// The id of this request's part of the trace: 16 lowercase hexadecimal digits.
-    package let spanID: String
+    /// The halves of the trace's id.
+    private let trace: Halves
+    private let span: UInt64
     /// True if the caller may have recorded its part of the trace.
     package let isSampled: Bool
 
@@ -26,39 +25,42 @@ package struct TraceContext: Sendable, Hashable {
     ///
     /// - Parameter random: returns a random number.
     package init(continuing headers: HTTPFields, random: () -> UInt64 = { .random(in: 1 ... .max) }) {
-        // A second header makes the first one ambiguous.
-        let values = Self.header.map { headers[values: $0] } ?? []
-        let parent = values.count == 1 ? Self.parse(values[0]) : nil
-        traceID = parent?.traceID ?? Self.digits(random()) + Self.digits(random())
+        var parent: (trace: Halves, isSampled: Bool)?
+        if let name = Self.header, headers.contains(name) {
+            let values = headers[values: name]
+            // A second header makes the first one ambiguous.
+            if values.count == 1 { parent = Self.parse(values[0]) }
+        }
+        trace = parent?.trace ?? Halves(high: random(), low: random())
         isSampled = parent?.isSampled ?? false
-        spanID = Self.digits(random())
+        span = random()
     }
+
+    /// The id of the whole trace: 32 lowercase hexadecimal digits.
+    package var traceID: String { HexadecimalDigits.text(trace.high, trace.low) }
+
+    /// The id of this request's part of the trace: 16 lowercase hexadecimal digits.
+    package var spanID: String { HexadecimalDigits.text(span) }
 
     /// The value of the header for a call that this request causes.
     package var header: String { "00-\(traceID)-\(spanID)-\(isSampled ? "01" : "00")" }
 
+    /// A number of 16 bytes; an id is not 0.
+    private struct Halves: Hashable {
+        let high: UInt64
+        let low: UInt64
+    }
+
     /// Parses a header of version 00, or the known beginning of a later version. Only the flag `sampled` is kept.
-    private static func parse(_ text: String) -> (traceID: String, isSampled: Bool)? {
+    private static func parse(_ text: String) -> (trace: Halves, isSampled: Bool)? {
         let bytes = Array(text.utf8)
-        guard bytes.count >= 55, let version = hexadecimal(bytes[0..<2]), version != "ff" else { return nil }
-        guard bytes.count == 55 || version != "00" && bytes[55] == UInt8(ascii: "-") else { return nil }
+        guard bytes.count >= 55, let version = HexadecimalDigits.number(bytes[0..<2]), version != 0xFF else { return nil }
+        guard bytes.count == 55 || version != 0 && bytes[55] == UInt8(ascii: "-") else { return nil }
         guard [2, 35, 52].allSatisfy({ bytes[$0] == UInt8(ascii: "-") }) else { return nil }
-        guard let traceID = hexadecimal(bytes[3..<35]), let parentID = hexadecimal(bytes[36..<52]),
-            let flags = hexadecimal(bytes[53..<55]).flatMap({ UInt8($0, radix: 16) })
+        guard let high = HexadecimalDigits.number(bytes[3..<19]), let low = HexadecimalDigits.number(bytes[19..<35]),
+            let parent = HexadecimalDigits.number(bytes[36..<52]), let flags = HexadecimalDigits.number(bytes[53..<55])
         else { return nil }
-        guard [traceID, parentID].allSatisfy({ $0.contains { $0 != "0" } }) else { return nil }
-        return (traceID, flags & 1 == 1)
-    }
-
-    private static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String? {
-        let isHexadecimal = bytes.allSatisfy {
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-        }
-        return isHexadecimal ? String(decoding: bytes, as: UTF8.self) : nil
-    }
-
-    private static func digits(_ number: UInt64) -> String {
-        let text = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - text.count) + text
+        guard high | low != 0, parent != 0 else { return nil }
+        return (Halves(high: high, low: low), flags & 1 == 1)
     }
 }

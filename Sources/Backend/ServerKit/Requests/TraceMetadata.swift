@@ -10,5 +10,5 @@ extension Logger.MetadataProvider {
 
 extension TraceContext {
     /// The members of log lines that name this trace.
-    var metadata: Logger.Metadata { ["trace_id": "\(traceID)", "span_id": "\(spanID)"] }
+    var metadata: Logger.Metadata { ["trace_id": .string(traceID), "span_id": .string(spanID)] }
 }

@@ -14,6 +14,8 @@ import Synchronization
 final class Beacons: Sendable {
     private static let day: Int64 = 86_400
     private static let codeLength = 32
+    /// The maximum number of remembered codes, more than a lifetime of five minutes needs in both directions.
+    private static let maximumCodes = 1024
 
     private let audience: String
     /// Accepted age in seconds, and accepted lead of another replica's clock.
@@ -21,6 +23,8 @@ final class Beacons: Sendable {
     private let hsm: any HSM
     /// The HMAC keys by day number since 1970.
     private let keys = Mutex<[Int64: SymmetricKey]>([:])
+    /// The codes by second since 1970. Every message of a second needs the same code, and a code is no secret.
+    private let codes = Mutex<[Int64: [UInt8]]>([:])
 
     /// - Parameter lifetime: milliseconds, rounded up to seconds.
     init(audience: String, lifetime: Int64, hsm: any HSM) {
@@ -33,8 +37,7 @@ final class Beacons: Sendable {
     ///
     /// - Throws: `HSMError` if the day's key is not known yet and cannot be derived.
     func beacon(at now: Int64) async throws(HSMError) -> String {
-        let seconds = Self.bytes(now)
-        return Base64URL.encode(seconds + Array(HMAC<SHA256>.authenticationCode(for: signed(seconds), using: try await key(at: now))))
+        Base64URL.encode(Self.bytes(now) + (try await code(of: now)))
     }
 
     /// Returns true if this provider issued the text within the lifetime before `now`. The clock of another replica may be ahead by the
@@ -43,12 +46,21 @@ final class Beacons: Sendable {
     /// - Throws: `HSMError` if the day's key is not known yet and cannot be derived.
     func isFresh(_ text: String, at now: Int64) async throws(HSMError) -> Bool {
         guard let bytes = try? Base64URL.decode(text), bytes.count == 8 + Self.codeLength else { return false }
-        let seconds = Array(bytes.prefix(8))
-        let issuedAt = Int64(truncatingIfNeeded: seconds.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+        let issuedAt = Int64(truncatingIfNeeded: bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
         // Before the key is looked for: a foreign text must not make the HSM work.
         guard (now - lifetime...now + lifetime).contains(issuedAt) else { return false }
-        return HMAC<SHA256>.isValidAuthenticationCode(
-            bytes.dropFirst(8), authenticating: signed(seconds), using: try await key(at: issuedAt))
+        return isEqualInConstantTime(Array(bytes.dropFirst(8)), try await code(of: issuedAt))
+    }
+
+    /// Returns the HMAC of a second, computed once.
+    private func code(of second: Int64) async throws(HSMError) -> [UInt8] {
+        if let code = codes.withLock({ $0[second] }) { return code }
+        let code = Array(HMAC<SHA256>.authenticationCode(for: signed(Self.bytes(second)), using: try await key(at: second)))
+        codes.withLock { codes in
+            if codes.count >= Self.maximumCodes { codes = [:] }
+            codes[second] = code
+        }
+        return code
     }
 
     private func key(at second: Int64) async throws(HSMError) -> SymmetricKey {
