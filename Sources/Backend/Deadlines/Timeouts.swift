@@ -36,7 +36,8 @@ package struct Timeouts: Sendable {
 
     // MARK: Journals
 
-    /// The wait of a request for the new records of a journal directory. At the end the directory is `unavailable`.
+    /// A read of the new records of a journal directory. After it, no request waits for the directory until the read has ended. A request
+    /// that waits already gets 503 at its own deadline.
     package var journalNews: Duration
     /// The wait of a start for the next piece of another machine's file. At the end the start fails.
     package var journalStart: Duration

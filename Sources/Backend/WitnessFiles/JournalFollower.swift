@@ -8,25 +8,36 @@ import WalletProvider
 /// A reader that follows the journals that other processes write into one directory. It accepts only chained and sealed blocks.
 ///
 /// Without new data a call costs the list of the directory and the length of one file per slot. Reading runs on a separate thread, and
-/// callers wait for a limited time, because a directory of another machine may hang. While it hangs, further callers are rejected at once.
+/// callers wait for a limited time, because a directory of another machine may hang. If a read takes longer than `Timeouts.journalNews`,
+/// further callers are rejected at once until it ends.
 final class JournalFollower: Sendable {
     typealias Take = @Sendable (WitnessRecord, WitnessSource) -> Void
+    /// Receives the error of a read; nil after success.
+    typealias End = @Sendable (AccountStoreError?) -> Void
+    private typealias Work = @Sendable () throws(AccountStoreError) -> Void
 
     private enum Question: Hashable {
         case news, tips
     }
 
     private struct State {
-        var waiting: [Question: [Reply<Result<Void, AccountStoreError>>]] = [:]
+        var waiting: [Question: [End]] = [:]
+        /// The time limit of the oldest read that was asked for and has not ended; nil without one.
+        var limit: Deadline?
         /// True if a caller has already timed out on the read in progress.
-        var isSilent = false
+        var hasTimedOut = false
         var hasFailed = false
         /// The tips that the processes of the directory have recorded.
         var tips: Set<JournalTip>
         /// Set if data that was read before is missing from the files. Until it is back, the directory is not followed.
         var loss: AccountStoreError?
+
+        /// True if the directory does not respond.
+        var isSilent: Bool { hasTimedOut || limit?.isOver == true }
     }
 
+    /// The error while the directory does not respond.
+    let unresponsive: AccountStoreError
     private let reader: JournalReader
     private let directory: Int
     private let ownSlot: Int?
@@ -40,6 +51,7 @@ final class JournalFollower: Sendable {
     ///   - ownSlot: the slot that this process writes, which is skipped.
     ///   - content: the content that was read already.
     init(_ reader: JournalReader, directory: Int, ownSlot: Int?, after content: JournalDirectories.Content, _ timeouts: Timeouts) {
+        unresponsive = .unresponsive(reader.names.directory)
         self.reader = reader
         self.directory = directory
         self.ownSlot = ownSlot
@@ -54,8 +66,15 @@ final class JournalFollower: Sendable {
     }
 
     /// Passes on new records. Calls that arrive while an earlier call is queued share its answer; the read starts after all of these calls.
-    func readNews(_ body: @escaping Take) async -> AccountStoreError? {
-        await ask(.news) { [self] () throws(AccountStoreError) in
+    func readNews(_ body: @escaping Take) async -> AccountStoreError? { await ask(.news, news(body)) }
+
+    /// Starts a read like `readNews` and returns at once, for a caller that limits its wait itself.
+    ///
+    /// - Parameter end: called once when the read ends; called at once if the directory does not respond.
+    func readNews(_ body: @escaping Take, then end: @escaping End) { begin(.news, news(body), end) }
+
+    private func news(_ body: @escaping Take) -> Work {
+        { [self] () throws(AccountStoreError) in
             try positions.withLock { positions throws(AccountStoreError) in try follow(&positions, body) }
         }
     }
@@ -87,44 +106,47 @@ final class JournalFollower: Sendable {
 
     // MARK: Waiting
 
-    private func ask(
-        _ question: Question, _ work: @escaping @Sendable () throws(AccountStoreError) -> Void
-    ) async -> AccountStoreError? {
-        let reply = Reply<Result<Void, AccountStoreError>>()
-        let unresponsive = AccountStoreError.unresponsive(reader.names.directory)
-        let isAsked = state.withLock { state in
-            if !state.isSilent { state.waiting[question, default: []].append(reply) }
-            return !state.isSilent
-        }
-        guard isAsked else { return unresponsive }
-        queue.async { [self] in answerAll(question, work) }
+    private func ask(_ question: Question, _ work: @escaping Work) async -> AccountStoreError? {
+        let reply = Reply<AccountStoreError?>()
+        begin(question, work) { reply.give($0) }
         let time = Deadline.limiting(timeouts.journalNews)
-        let result = await reply.value { [self] in
+        return await reply.value { [self] in
             // A caller that is cancelled or has less time left also stops waiting. This does not mean that the directory is unreachable.
             let isOver = (try? await timeouts.clock.sleep(for: time)) != nil && time == timeouts.journalNews
             state.withLock { state in
-                if reply.give(.failure(unresponsive)), isOver { state.isSilent = true }
+                if reply.give(unresponsive), isOver { state.hasTimedOut = true }
             }
         }
-        guard case .failure(let error) = result else { return nil }
-        return error
     }
 
-    private func answerAll(_ question: Question, _ work: () throws(AccountStoreError) -> Void) {
+    private func begin(_ question: Question, _ work: @escaping Work, _ end: @escaping End) {
+        let isAsked = state.withLock { state in
+            guard !state.isSilent else { return false }
+            state.waiting[question, default: []].append(end)
+            if state.limit == nil { state.limit = newLimit }
+            return true
+        }
+        guard isAsked else { return end(unresponsive) }
+        queue.async { [self] in answerAll(question, work) }
+    }
+
+    private var newLimit: Deadline { Deadline(after: timeouts.journalNews, on: timeouts.clock, attemptMargin: .zero) }
+
+    private func answerAll(_ question: Question, _ work: Work) {
         let taken = state.withLock { state in state.waiting.removeValue(forKey: question) ?? [] }
         guard !taken.isEmpty else { return }
-        var result: Result<Void, AccountStoreError> = .success(())
+        var failure: AccountStoreError?
         do throws(AccountStoreError) {
             try work()
         } catch {
-            result = .failure(error)
+            failure = error
         }
-        let hasFailed = if case .failure = result { true } else { false }
         state.withLock { state in
-            state.isSilent = false
-            if question == .news { state.hasFailed = hasFailed }
+            state.hasTimedOut = false
+            state.limit = state.waiting.isEmpty ? nil : newLimit
+            if question == .news { state.hasFailed = failure != nil }
             // Under the lock: a caller that has its answer sees the state of that answer, and none times out between the two.
-            for reply in taken { reply.give(result) }
+            for end in taken { end(failure) }
         }
     }
 

@@ -20,10 +20,32 @@ struct JournalFollowers: Sendable {
 
     /// Passes on the new records of all directories.
     ///
+    /// A request waits until its own deadline. Other work waits as long as the follower's limit, so it needs a timer for each directory.
+    ///
     /// - Throws: `AccountStoreError`, preferably the error of the own directory. Records of readable directories are passed on
     ///   nevertheless.
     func readNews(_ body: @escaping JournalFollower.Take) async throws(AccountStoreError) {
-        if let failure = await ask([own] + peers, { await $0.readNews(body) }) { throw failure }
+        let failure =
+            if let deadline = Deadline.current, !deadline.letsWorkEnd {
+                await readNewsInTime(body)
+            } else {
+                await ask([own] + peers) { await $0.readNews(body) }
+            }
+        if let failure { throw failure }
+    }
+
+    /// Waits for all directories together, at most until the request's deadline.
+    private func readNewsInTime(_ body: @escaping JournalFollower.Take) async -> AccountStoreError? {
+        let followers = [own] + peers
+        let errors = JournalErrors(unanswered: followers.map(\.unresponsive))
+        let late: @Sendable () -> AccountStoreError?? = { .some(errors.first) }
+        return await Deadline.awaitReply(orLate: late) { (reply: Reply<AccountStoreError?>) in
+            for (number, follower) in followers.enumerated() {
+                follower.readNews(body) { error in
+                    if errors.take(error, of: number) { reply.give(errors.first) }
+                }
+            }
+        }
     }
 
     /// Reads the tips of all directories, and checks that the data read so far is still in place. `peerTips` then returns the tips of other

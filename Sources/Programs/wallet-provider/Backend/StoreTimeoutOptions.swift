@@ -16,7 +16,8 @@ struct StoreTimeoutOptions: ParsableArguments {
     var lockMilliseconds = Timeouts.production.accountsLock.wholeMilliseconds
 
     @Option(
-        help: ArgumentHelp("How long a request waits for the new records of a directory of journals.", valueName: "milliseconds"))
+        help: ArgumentHelp(
+            "How long a read of a directory of journals may take before no new request waits for it.", valueName: "milliseconds"))
     var journalMilliseconds = Timeouts.production.journalNews.wholeMilliseconds
 
     @Option(
