@@ -4,8 +4,8 @@ import GRDB
 package import WalletProvider
 
 extension SQLiteAccountStore {
-    /// Reserves the attempt as `reserveAttempt` does, with further conditions. An earlier outcome that is not committed yet comes first in the
-    /// queue of writes.
+    /// Reserves the attempt as `reserveAttempt` does, with further conditions. An earlier outcome that is not committed yet comes first in
+    /// the queue of writes.
     package func reserveKnown(
         _ message: MessageIdentity, pin: AccountPIN, under policy: PINRetryPolicy, atLeast floor: WitnessFloor?
     ) async throws(AccountStoreError) -> KnownReservation? {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 extension WitnessedStore {
-    /// Reserves the attempt if the database agrees with all that the journals know of the account, then records it in this process's journal.
+    /// Reserves the attempt if the database agrees with what the journals know of the account, then records it in this process's journal.
     ///
     /// Returns nil for a wallet that this process's journal does not record as used, and for an account with a change that no journal
     /// contains. Reading the account then records the change, or finds that the database is behind.

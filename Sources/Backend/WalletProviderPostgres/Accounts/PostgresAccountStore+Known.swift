@@ -15,9 +15,8 @@ extension PostgresAccountStore {
             ]
         guard let row = try await execute(Self.reservingKnown, values).first else { return nil }
         return try reading {
-            guard let attempt = Int(exactly: try row.integer("attempts")), let wrongPINs = Int(exactly: try row.integer("wrong_pins")) else {
-                throw AccountStoreError.unreadable
-            }
+            guard let attempt = Int(exactly: try row.integer("attempts")), let wrongPINs = Int(exactly: try row.integer("wrong_pins"))
+            else { throw AccountStoreError.unreadable }
             return KnownReservation(attempt: attempt, wrongPINs: wrongPINs)
         }
     }
