@@ -14,6 +14,8 @@ enum Flaw: Sendable {
     case alwaysResets
     /// The reservation is not flushed before the PIN is verified.
     case reservesUnflushed
+    /// An attempt for a known account is reserved whatever the account's PIN is now.
+    case ignoresKnownPIN
     /// A crash of the database at the end: each outcome that need not be on disk is lost.
     case losesOutcomes
 }
@@ -83,7 +85,7 @@ struct TurnStore: AccountStore, AuditStore {
     ) async throws(AccountStoreError) -> KnownReservation? {
         await turn()
         guard case .countsAfterwards = flaw else {
-            let reservation = try await store.reserveKnown(message, pin: pin, under: policy, atLeast: floor)
+            let reservation = try await store.reserveKnown(message, pin: try await inForce(pin, of: message), under: policy, atLeast: floor)
             if case .reservesUnflushed = flaw {} else { try await flush() }
             return reservation
         }
@@ -93,6 +95,12 @@ struct TurnStore: AccountStore, AuditStore {
             _ = try await store.reserveKnown(message, pin: pin, under: policy, atLeast: floor)
         }
         return KnownReservation(attempt: account.attempts + 1, wrongPINs: account.wrongPINs)
+    }
+
+    /// Returns the PIN that the store compares with the account's.
+    private func inForce(_ known: AccountPIN, of message: MessageIdentity) async throws(AccountStoreError) -> AccountPIN {
+        guard case .ignoresKnownPIN = flaw else { return known }
+        return try await store.account(of: message.walletID, withMessage: 0, recordedWithin: 0)?.account.pin ?? known
     }
 
     /// Returns the account if an attempt could be reserved now; reserves none.
