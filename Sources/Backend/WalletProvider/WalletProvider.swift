@@ -26,7 +26,7 @@ package struct WalletProvider: Sendable {
     let observe: @Sendable (ProviderEvent) -> Void
     let statusLists = AttestationStatusLists()
     let beacons: Beacons
-    let certificates = VerifiedCertificates()
+    let certificates: VerifiedCertificates
 
     /// Creates a provider.
     ///
@@ -34,11 +34,13 @@ package struct WalletProvider: Sendable {
     ///   - store: the accounts and the audit log.
     ///   - clock: the time in tokens and for enrolment lifetimes. Waiting periods and all other lifetimes use the store's clock.
     ///   - randomBytes: returns this number of bytes from a cryptographically secure source.
+    ///   - certificates: the memory of verified certificates.
     ///   - report: receives the `HSMError` or `AccountStoreError` behind each `unavailable`. They contain no personal data.
     ///   - observe: receives the events for the operator's metrics.
     package init(
         configuration: ProviderConfiguration, store: any AccountStore & AuditStore, hsm: any HSM, clock: @escaping @Sendable () -> Date,
-        randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8], report: @escaping @Sendable (any Error) -> Void = { _ in },
+        randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8], certificates: VerifiedCertificates = VerifiedCertificates(),
+        report: @escaping @Sendable (any Error) -> Void = { _ in },
         observe: @escaping @Sendable (ProviderEvent) -> Void = { _ in }
     ) {
         self.configuration = configuration
@@ -48,6 +50,7 @@ package struct WalletProvider: Sendable {
         beacons = Beacons(audience: configuration.publicURL, lifetime: configuration.beaconLifetime, hsm: hsm)
         self.clock = clock
         self.randomBytes = randomBytes
+        self.certificates = certificates
         self.report = report
         self.observe = observe
     }

@@ -10,26 +10,33 @@ extension SQLiteAccountStore {
         for message: MessageIdentity, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int? {
         try await writing { database, now in
-            // Sets the waiting period after the attempt that ends a round. After the last round the lookup yields NULL.
             let row = try database.row(
-                sql: """
-                    UPDATE account SET
-                        attempts = attempts + 1, attempt_seq = :seq, \(MessageAcceptance.taken),
-                        wait_until = CASE (attempts + 1) % :perRound WHEN 0
-                            THEN :now + json_extract(:waits, '$[' || ((attempts + 1) / :perRound - 1) || ']') END
-                    WHERE wallet_id = :wallet AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer)
-                        AND attempts < :maximum AND (wait_until IS NULL OR wait_until <= :now) AND pin_version = :version
-                    RETURNING attempts
-                    """,
-                arguments: message.arguments + [
-                    "now": now.milliseconds, "perRound": policy.attemptsPerRound, "maximum": policy.maximumAttempts, "version": pinVersion,
-                    "waits": policy.waitsAsJSON,
-                ])
+                sql: "\(Self.reserving) RETURNING attempts", arguments: Self.arguments(of: message, version: pinVersion, policy, at: now))
             guard let row else { return nil }
             guard let attempt = Int(exactly: try row.value(Int64.self, "attempts")) else { throw Row.damaged }
             try record(message, answer: nil, now: now, in: database)
             return attempt
         }
+    }
+
+    /// Sets the waiting period after the attempt that ends a round. After the last round the lookup yields NULL.
+    static let reserving = """
+        UPDATE account SET
+            attempts = attempts + 1, attempt_seq = :seq, \(MessageAcceptance.taken),
+            wait_until = CASE (attempts + 1) % :perRound WHEN 0
+                THEN :now + json_extract(:waits, '$[' || ((attempts + 1) / :perRound - 1) || ']') END
+        WHERE wallet_id = :wallet AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer)
+            AND attempts < :maximum AND (wait_until IS NULL OR wait_until <= :now) AND pin_version = :version
+        """
+
+    /// The arguments of `reserving`.
+    static func arguments(
+        of message: MessageIdentity, version: Int64, _ policy: PINRetryPolicy, at now: Timestamp
+    ) -> StatementArguments {
+        message.arguments + [
+            "now": now.milliseconds, "perRound": policy.attemptsPerRound, "maximum": policy.maximumAttempts, "version": version,
+            "waits": policy.waitsAsJSON,
+        ]
     }
 
     /// Resets the account after a right PIN if this attempt is the last, applies the change on the same condition, and stores the answer.
@@ -133,7 +140,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    private func record(_ message: MessageIdentity, answer: StoredAnswer?, now: Timestamp, in database: Database) throws {
+    func record(_ message: MessageIdentity, answer: StoredAnswer?, now: Timestamp, in database: Database) throws {
         try database.perform(
             sql: "INSERT INTO message (wallet_id, seq, request_hash, recorded_at, status, answer) VALUES (?, ?, ?, ?, ?, ?)",
             arguments: [

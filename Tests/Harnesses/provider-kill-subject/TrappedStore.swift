@@ -40,6 +40,14 @@ struct TrappedStore: AccountStore, AuditStore, WitnessedAccounts {
         }
     }
 
+    func reserveKnown(
+        _ message: MessageIdentity, pin: AccountPIN, under policy: PINRetryPolicy, atLeast floor: WitnessFloor?
+    ) async throws(AccountStoreError) -> KnownReservation? {
+        try await flushing("store reserve") { () throws(AccountStoreError) in
+            try await store.reserveKnown(message, pin: pin, under: policy, atLeast: floor)
+        }
+    }
+
     func settleAttempt(
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
     ) async throws(AccountStoreError) -> Bool {

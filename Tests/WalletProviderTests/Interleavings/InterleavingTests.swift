@@ -56,7 +56,7 @@ struct InterleavingTests {
         return broken
     }
 
-    @Test(arguments: Race.always + (isLong ? Race.more : []))
+    @Test(arguments: Race.always + Race.warm + (isLong ? Race.more : []))
     func `in every order of steps the policy on wrong PINs holds`(_ race: Race) async throws {
         let summary = try await explore(race)
         #expect(summary.broken == [:])
@@ -70,7 +70,7 @@ struct InterleavingTests {
         print("\(race.testDescription): \(exploration.schedules.count) schedules, at most \(summary.most) guesses verified")
     }
 
-    @Test(arguments: Race.always + (isLong ? Race.more : []))
+    @Test(arguments: Race.always + Race.warm + (isLong ? Race.more : []))
     func `in every order a crash that loses the outcomes gives no attempt back and lets no more guesses through`(_ race: Race) async throws
     {
         let summary = try await explore(race, flaw: .losesOutcomes)
@@ -79,12 +79,14 @@ struct InterleavingTests {
         #expect(summary.most <= race.most)
     }
 
-    @Test(arguments: (Race.always + Race.more).filter { $0.most < $0.guesses.count && !$0.guesses.contains(where: \.isSpecial) })
+    private static let every = Race.always + Race.warm + Race.more
+
+    @Test(arguments: every.filter { $0.most < $0.guesses.count && !$0.guesses.contains(where: \.isSpecial) })
     func `without the reservation some order of steps allows too many guesses`(_ race: Race) async throws {
         #expect(try await isBroken(.noMoreGuessesThanAllowed, in: race, by: .countsAfterwards))
     }
 
-    private static let crashing = (Race.always + Race.more).filter {
+    private static let crashing = every.filter {
         $0.crashes && $0.most < $0.guesses.count && !$0.guesses.contains(where: \.isSpecial)
     }
 
@@ -109,6 +111,16 @@ struct InterleavingTests {
         #expect(left == [0, 3])
         #expect(losses == 1)
         #expect(exploration.schedules.count == 4)
+    }
+
+    @Test func `an unlock of a known account takes two statements in every order`() async throws {
+        let exploration = try await explore(.threeWarmWrongPINs).exploration
+        #expect(exploration.longest == [2, 2, 2])
+        #expect(exploration.schedules.count == 90)
+    }
+
+    @Test func `the exploration finds the fault that a known PIN is judged after it was changed`() async throws {
+        #expect(try await explore(.changedWarmPIN, flaw: .ignoresKnownPIN).most > Race.changedWarmPIN.most)
     }
 
     @Test func `the exploration finds the fault that a right PIN returns later guesses`() async throws {

@@ -28,6 +28,8 @@ struct Race: Sendable, CustomTestStringConvertible {
     /// Attempts used before the race. If they end a round, its waiting period has just passed.
     let attempts: Int
     var isChangePending = false
+    /// True if the provider knows the account from a right PIN, so that `check_pin` does not read it.
+    let isWarm: Bool
     let guesses: [Guess]
     /// True if the database crashes once, at any point of the schedule, and loses all it has not flushed.
     let crashes: Bool
@@ -35,11 +37,13 @@ struct Race: Sendable, CustomTestStringConvertible {
     let most: Int
 
     init(
-        _ description: String, attempts: Int, isChangePending: Bool = false, _ guesses: [Guess], crashes: Bool = false, most: Int
+        _ description: String, attempts: Int, isChangePending: Bool = false, isWarm: Bool = false, _ guesses: [Guess],
+        crashes: Bool = false, most: Int
     ) {
         testDescription = description
         self.attempts = attempts
         self.isChangePending = isChangePending
+        self.isWarm = isWarm
         self.guesses = guesses
         self.crashes = crashes
         self.most = most

@@ -7,7 +7,8 @@ import ProviderProtocol
 import Synchronization
 import TestEnvironment
 import Testing
-import WalletProvider
+
+@testable import WalletProvider
 
 /// A wallet whose account is reset before each run of a race, with the race's requests, which are signed once.
 struct RaceStage {
@@ -15,12 +16,18 @@ struct RaceStage {
     private let test: TestProvider
     private let database: DatabaseQueue
     private let phone: TestPhone
+    /// SHA-256 of the phone's certificate.
+    private let digest: SHA256Digest
+    /// The entry of a known account's certificate; nil for an unknown account.
+    private let known: VerifiedCertificates.Entry?
     private var requests: [Int: [UInt8]] = [:]
 
     init(_ race: Race) async throws {
         self.race = race
         test = try TestProvider(policy: Race.policy, isInMemory: true)
         var phone = try await test.registeredPhone()
+        digest = SHA256.hash(data: Array(phone.certificate.utf8))
+        known = race.isWarm ? try await Self.unlock(&phone, digest, test) : nil
         let newPINKey = P256.Signing.PrivateKey()
         if race.isChangePending { try await Self.startChange(to: newPINKey, of: &phone, test) }
 
@@ -125,11 +132,31 @@ struct RaceStage {
         }
         return WalletProvider(
             configuration: test.provider.configuration, store: store, hsm: test.hsm, clock: { [test] in test.clock.now },
-            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } },
+            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } }, certificates: certificates(),
             observe: { event in
                 guard case .pinVerified(let isRight, let attempt) = event else { return }
                 note(.verified(strand: Strand.current ?? -1, isRight: isRight, attempt: attempt))
             })
+    }
+
+    /// Returns the provider's memory before the race. A run changes it.
+    private func certificates() -> VerifiedCertificates {
+        let certificates = VerifiedCertificates()
+        if let known { certificates.add(known, of: digest) }
+        return certificates
+    }
+
+    /// Unlocks the wallet.
+    ///
+    /// - Returns: the entry of its certificate, with the known account.
+    private static func unlock(
+        _ phone: inout TestPhone, _ digest: SHA256Digest, _ test: TestProvider
+    ) async throws -> VerifiedCertificates.Entry {
+        let request = try phone.checkPIN(try await test.beacon())
+        _ = try await test.provider.perform(.checkPIN, request.encode())
+        let entry = try #require(test.provider.certificates.entry(of: digest))
+        try #require(entry.pin != nil)
+        return entry
     }
 
     /// Returns the final answer to a strand; nil for a right PIN.

@@ -14,6 +14,8 @@ enum Flaw: Sendable {
     case alwaysResets
     /// The reservation is not flushed before the PIN is verified.
     case reservesUnflushed
+    /// An attempt for a known account is reserved whatever the account's PIN is now.
+    case ignoresKnownPIN
     /// A crash of the database at the end: each outcome that need not be on disk is lost.
     case losesOutcomes
 }
@@ -71,17 +73,46 @@ struct TurnStore: AccountStore, AuditStore {
             if case .reservesUnflushed = flaw {} else { try await flush() }
             return attempt
         }
-        guard
-            let (account, recorded) = try await store.account(
-                of: message.walletID, withMessage: message.sequenceNumber, recordedWithin: .max)
-        else { return nil }
-        guard recorded == nil, account.sequenceNumber < message.sequenceNumber, account.pin.version == pinVersion,
-            account.attempts < policy.maximumAttempts, account.waitUntil.map({ $0 <= account.readAt }) ?? true
-        else { return nil }
+        guard let account = try await unreservedAccount(for: message, pinVersion: pinVersion, policy) else { return nil }
         unreserved.put(message) { () async throws(AccountStoreError) in
             _ = try await store.reserveAttempt(for: message, pinVersion: pinVersion, under: policy)
         }
         return account.attempts + 1
+    }
+
+    func reserveKnown(
+        _ message: MessageIdentity, pin: AccountPIN, under policy: PINRetryPolicy, atLeast floor: WitnessFloor?
+    ) async throws(AccountStoreError) -> KnownReservation? {
+        await turn()
+        guard case .countsAfterwards = flaw else {
+            let reservation = try await store.reserveKnown(message, pin: try await inForce(pin, of: message), under: policy, atLeast: floor)
+            if case .reservesUnflushed = flaw {} else { try await flush() }
+            return reservation
+        }
+        let account = try await unreservedAccount(for: message, pinVersion: pin.version, policy)
+        guard let account, account.pin == pin else { return nil }
+        unreserved.put(message) { () async throws(AccountStoreError) in
+            _ = try await store.reserveKnown(message, pin: pin, under: policy, atLeast: floor)
+        }
+        return KnownReservation(attempt: account.attempts + 1, wrongPINs: account.wrongPINs)
+    }
+
+    /// Returns the PIN that the store compares with the account's.
+    private func inForce(_ known: AccountPIN, of message: MessageIdentity) async throws(AccountStoreError) -> AccountPIN {
+        guard case .ignoresKnownPIN = flaw else { return known }
+        return try await store.account(of: message.walletID, withMessage: 0, recordedWithin: 0)?.account.pin ?? known
+    }
+
+    /// Returns the account if an attempt could be reserved now; reserves none.
+    private func unreservedAccount(
+        for message: MessageIdentity, pinVersion: Int64, _ policy: PINRetryPolicy
+    ) async throws(AccountStoreError) -> Account? {
+        let found = try await store.account(of: message.walletID, withMessage: message.sequenceNumber, recordedWithin: .max)
+        guard let (account, recorded) = found, recorded == nil, account.sequenceNumber < message.sequenceNumber,
+            account.pin.version == pinVersion, account.attempts < policy.maximumAttempts,
+            account.waitUntil.map({ $0 <= account.readAt }) ?? true
+        else { return nil }
+        return account
     }
 
     func settleAttempt(

@@ -76,6 +76,15 @@ final class FlakyStore: AccountStore, AuditStore {
         }
     }
 
+    func reserveKnown(
+        _ message: MessageIdentity, pin: AccountPIN, under policy: PINRetryPolicy, atLeast floor: WitnessFloor?
+    ) async throws(AccountStoreError) -> KnownReservation? {
+        await letOthers(before: .reserve)
+        return try await ending(.reserve) { () throws(AccountStoreError) in
+            try await store.reserveKnown(message, pin: pin, under: policy, atLeast: floor)
+        }
+    }
+
     func settleAttempt(
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
     ) async throws(AccountStoreError) -> Bool {

@@ -38,6 +38,19 @@ package protocol AccountStore: AttestationStatusStore {
         for message: MessageIdentity, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int?
 
+    /// Reserves an attempt at the PIN of an account that the caller read earlier and does not read again; otherwise like `reserveAttempt`.
+    ///
+    /// The account must still have exactly the PIN that was read, and have been used. So the key that will judge the attempt is the key in
+    /// force at the reservation. A sealed key is sealed once, so it also tells one registration from another.
+    ///
+    /// - Parameters:
+    ///   - pin: the PIN as read, without a pending change.
+    ///   - floor: what the witness knows of the account; nil without a witness. An account that contradicts it reserves nothing.
+    /// - Returns: nil if a condition is not met; nothing has changed then, and the caller must read the account to learn why.
+    func reserveKnown(
+        _ message: MessageIdentity, pin: AccountPIN, under policy: PINRetryPolicy, atLeast floor: WitnessFloor?
+    ) async throws(AccountStoreError) -> KnownReservation?
+
     /// Records the outcome of a reserved attempt.
     ///
     /// A right PIN resets the attempts and the waiting period, unless a later attempt was reserved since; the later attempt then stays

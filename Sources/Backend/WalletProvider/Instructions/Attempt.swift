@@ -13,6 +13,16 @@ struct Execution {
     var result: JSONObject?
 }
 
+/// An attempt that the database has reserved, and what its settlement needs of the account.
+struct ReservedAttempt {
+    /// From 1 to the policy's maximum.
+    let number: Int
+    /// The PIN in force at the reservation.
+    let pin: AccountPIN
+    /// The number of wrong PINs within `WrongPINWindow` before this attempt.
+    let wrongPINs: Int
+}
+
 /// Attempts at the PIN.
 ///
 /// The database reserves an attempt before any signature of a PIN key is verified. Only a right PIN returns the attempt. So the number of
@@ -46,81 +56,100 @@ extension WalletProvider {
         _ message: AuthenticatedMessage, judging: () -> Verdict?,
         then execute: (Verdict) async throws(ProviderProblem) -> Execution
     ) async throws(ProviderProblem) -> [UInt8] {
-        let reserved = try await Deadline.lettingWorkEnd(onceBegun: true) { () throws(ProviderProblem) in
+        let reserved = try await reserving { () async throws(AccountStoreError) in
+            try await store.reserveAttempt(
+                for: message.identity, pinVersion: message.account.pin.version, under: configuration.pinPolicy)
+        }
+        guard let reserved else { throw try await refusalNow(of: message) }
+        let attempt = ReservedAttempt(number: reserved, pin: message.account.pin, wrongPINs: message.account.wrongPINs)
+        return try await settling(message.request, attempt, judging: judging, then: execute)
+    }
+
+    /// Reserves an attempt, unless the request's deadline is near.
+    func reserving<Reservation>(
+        _ reserve: () async throws(AccountStoreError) -> Reservation?
+    ) async throws(ProviderProblem) -> Reservation? {
+        try await Deadline.lettingWorkEnd(onceBegun: true) { () throws(ProviderProblem) in
             try await reaching {
                 guard !Deadline.forbidsAttempt else {
                     throw AccountStoreError(.unavailable, "the request's deadline is too near for an attempt")
                 }
-                return try await store.reserveAttempt(
-                    for: message.identity, pinVersion: message.account.pin.version,
-                    under: configuration.pinPolicy)
+                return try await reserve()
             }
-        }
-        guard let reserved else { throw try await refusalNow(of: message) }
-        return try await Deadline.lettingWorkEnd { () throws(ProviderProblem) in
-            try await settling(message, attempt: reserved, judging: judging, then: execute)
         }
     }
 
-    /// Judges a reserved attempt and records the outcome.
-    private func settling<Verdict>(
-        _ message: AuthenticatedMessage, attempt reserved: Int, judging: () -> Verdict?,
+    /// Judges a reserved attempt and records the outcome. Runs to its end.
+    func settling<Verdict>(
+        _ request: AuthenticatedRequest, _ attempt: ReservedAttempt, judging: () -> Verdict?,
+        then execute: (Verdict) async throws(ProviderProblem) -> Execution
+    ) async throws(ProviderProblem) -> [UInt8] {
+        try await Deadline.lettingWorkEnd { () throws(ProviderProblem) in
+            try await judged(request, attempt, judging: judging, then: execute)
+        }
+    }
+
+    private func judged<Verdict>(
+        _ request: AuthenticatedRequest, _ attempt: ReservedAttempt, judging: () -> Verdict?,
         then execute: (Verdict) async throws(ProviderProblem) -> Execution
     ) async throws(ProviderProblem) -> [UInt8] {
         guard let verdict = judging() else {
-            noteVerdict(on: message, isRight: false, attempt: reserved)
-            let problem = configuration.pinPolicy.refusal(ofWrongAttempt: reserved)
-            _ = try await settle(message, as: .wrong, answer: StoredAnswer(problem))
-            await observeWrongPINs(of: message.account)
+            noteVerdict(on: request, isRight: false, attempt: attempt.number)
+            let problem = configuration.pinPolicy.refusal(ofWrongAttempt: attempt.number)
+            _ = try await settle(request, attempt, as: .wrong, answer: StoredAnswer(problem))
+            await observeWrongPINs(of: request.claims.walletID, before: attempt.wrongPINs)
             throw problem
         }
-        noteVerdict(on: message, isRight: true, attempt: reserved)
+        noteVerdict(on: request, isRight: true, attempt: attempt.number)
         do throws(ProviderProblem) {
             let execution = try await execute(verdict)
-            let answer = try await signedAnswer(to: message, execution.result)
-            let isUnlock = message.claims.instruction == .checkPIN
+            let answer = try await signedAnswer(to: request.claims, execution.result)
+            let isUnlock = request.claims.instruction == .checkPIN
             // A crash must not leave the wait or the block of a round's last attempt.
-            let endsRound = reserved % configuration.pinPolicy.attemptsPerRound == 0
+            let endsRound = attempt.number % configuration.pinPolicy.attemptsPerRound == 0
             let outcome = isUnlock && !endsRound ? AttemptOutcome.unlocked : .right(execution.change)
-            guard try await settle(message, as: outcome, answer: StoredAnswer(body: answer)) else { throw .instructionRejected }
-            if isUnlock { observe(.unlocked) }
+            guard try await settle(request, attempt, as: outcome, answer: StoredAnswer(body: answer)) else { throw .instructionRejected }
+            if isUnlock {
+                certificates.note(KnownPIN(attempt.pin, provenBy: request), of: request.certificateDigest)
+                observe(.unlocked)
+            }
             return answer
         } catch {
             // The PIN was right, so the attempt is returned. A transient failure stores no answer, so that a retry can succeed.
-            _ = try await settle(message, as: .right(.none), answer: error == .unavailable ? nil : StoredAnswer(error))
+            _ = try await settle(request, attempt, as: .right(.none), answer: error == .unavailable ? nil : StoredAnswer(error))
             throw error
         }
     }
 
-    private func noteVerdict(on message: AuthenticatedMessage, isRight: Bool, attempt: Int) {
+    private func noteVerdict(on request: AuthenticatedRequest, isRight: Bool, attempt: Int) {
         let event = ProviderEvent.pinVerified(isRight: isRight, attempt: attempt)
         observe(event)
-        message.observe(event)
+        request.observe(event)
     }
 
     /// Reports `manyWrongPINs` if this wrong PIN brought the wallet to the notification limit. The report is never missed, but concurrent
     /// wrong PINs may each report it. A failure of the store does not delay the answer.
-    private func observeWrongPINs(of before: Account) async {
+    private func observeWrongPINs(of walletID: WalletID, before: Int) async {
         // Wrong PINs judged concurrently are at most `maximumAttempts`, so the store is queried only near the limit.
-        guard configuration.toldWrongPINs > 0, !tellsWrongPINs(of: before),
-            before.wrongPINs + configuration.pinPolicy.maximumAttempts >= configuration.toldWrongPINs,
-            let (account, _) = try? await store.account(of: before.walletID, withMessage: 0, recordedWithin: 0),
-            tellsWrongPINs(of: account)
+        guard configuration.toldWrongPINs > 0, !tellsWrongPINs(before),
+            before + configuration.pinPolicy.maximumAttempts >= configuration.toldWrongPINs,
+            let (account, _) = try? await store.account(of: walletID, withMessage: 0, recordedWithin: 0),
+            tellsWrongPINs(account.wrongPINs)
         else { return }
         observe(.manyWrongPINs)
     }
 
     private func settle(
-        _ message: AuthenticatedMessage, as outcome: AttemptOutcome, answer: StoredAnswer?
+        _ request: AuthenticatedRequest, _ attempt: ReservedAttempt, as outcome: AttemptOutcome, answer: StoredAnswer?
     ) async throws(ProviderProblem) -> Bool {
         try await reaching {
-            try await store.settleAttempt(of: message.identity, as: outcome, pinVersion: message.account.pin.version, answer: answer)
+            try await store.settleAttempt(of: request.identity, as: outcome, pinVersion: attempt.pin.version, answer: answer)
         }
     }
 
     /// Returns the signed result in compact form.
-    func signedAnswer(to message: AuthenticatedMessage, _ result: JSONObject?) async throws(ProviderProblem) -> [UInt8] {
-        let result = InstructionResult(to: message.claims, issuedAt: now.seconds, result: result)
+    func signedAnswer(to claims: InstructionClaims, _ result: JSONObject?) async throws(ProviderProblem) -> [UInt8] {
+        let result = InstructionResult(to: claims, issuedAt: now.seconds, result: result)
         return Array(try await sign(result, for: .result).utf8)
     }
 }

@@ -7,14 +7,17 @@ import JOSE
 import JSON
 import ProviderProtocol
 
-/// A message of a known wallet whose certificate and device proof were verified.
-struct AuthenticatedMessage {
+/// A message whose certificate and device proof were verified. Its account was not read.
+struct AuthenticatedRequest {
     let message: InstructionMessage
     let certificate: WalletCertificate
-    let account: Account
+    /// SHA-256 of the certificate's text, by which `VerifiedCertificates` knows it.
+    let certificateDigest: SHA256Digest
+    /// What is known of the account; nil if it must be read.
+    let known: KnownPIN?
+    /// The kind of the device proof.
+    let deviceKind: DeviceKind
     let identity: MessageIdentity
-    /// A message recorded earlier with the same number.
-    let recorded: RecordedMessage?
     /// True if the message's challenge is a recent beacon of this provider.
     let isFresh: Bool
     /// Receives the events of this message, beside the provider's own observer.
@@ -23,34 +26,53 @@ struct AuthenticatedMessage {
     var claims: InstructionClaims { message.claims }
 }
 
+/// An authenticated message of a known wallet.
+struct AuthenticatedMessage {
+    let request: AuthenticatedRequest
+    let account: Account
+    /// A message recorded earlier with the same number.
+    let recorded: RecordedMessage?
+
+    var message: InstructionMessage { request.message }
+    var certificate: WalletCertificate { request.certificate }
+    var identity: MessageIdentity { request.identity }
+    var isFresh: Bool { request.isFresh }
+    var claims: InstructionClaims { request.claims }
+}
+
 extension WalletProvider {
-    /// Checks envelope, audience and instruction, certificate, device proof and account, in this order. Changes no counter.
-    ///
-    /// An unknown wallet gets the same answer as an invalid certificate.
+    /// Checks envelope, audience and instruction, certificate, device proof and beacon, in this order. Uses no account.
     func authenticate(
         _ body: [UInt8], for instruction: Instruction, observe: @escaping @Sendable (ProviderEvent) -> Void
-    ) async throws(ProviderProblem) -> AuthenticatedMessage {
+    ) async throws(ProviderProblem) -> AuthenticatedRequest {
         let request = try reading(orRefuse: .malformedRequest) { try ProviderRequest(parsing: body) }
         let claims = request.message.claims
         guard claims.instruction == instruction, claims.audience == configuration.publicURL else { throw .instructionRejected }
 
         guard let token = request.certificate else { throw .malformedRequest }
-        let certificate = try await self.certificate(parsing: token)
+        let digest = SHA256.hash(data: Array(token.utf8))
+        let (certificate, known) = try await self.certificate(parsing: token, digest)
         guard certificate.issuer == configuration.publicURL, certificate.walletID == claims.walletID else { throw .certificateRejected }
 
         let proof = try proof(of: request, madeBy: certificate.deviceKey.publicKey)
-
-        guard let (account, recorded) = try await account(of: claims.walletID, withMessage: claims.sequenceNumber),
-            account.deviceKey == certificate.deviceKey.coordinates
-        else { throw .certificateRejected }
-        guard account.deviceKind == proof.kind else { throw .instructionRejected }
         let isFresh = try await reaching { try await beacons.isFresh(claims.challenge, at: now.seconds) }
         let identity = MessageIdentity(
             walletID: claims.walletID, sequenceNumber: claims.sequenceNumber, assertionCounter: proof.counter,
             requestHash: Array(SHA256.hash(data: body)))
-        return AuthenticatedMessage(
-            message: request.message, certificate: certificate, account: account, identity: identity, recorded: recorded,
-            isFresh: isFresh, observe: observe)
+        return AuthenticatedRequest(
+            message: request.message, certificate: certificate, certificateDigest: digest, known: known, deviceKind: proof.kind,
+            identity: identity, isFresh: isFresh, observe: observe)
+    }
+
+    /// Reads the account of an authenticated message. Changes no counter.
+    ///
+    /// An unknown wallet gets the same answer as an invalid certificate.
+    func message(of request: AuthenticatedRequest) async throws(ProviderProblem) -> AuthenticatedMessage {
+        guard let (account, recorded) = try await account(of: request.claims.walletID, withMessage: request.claims.sequenceNumber),
+            account.deviceKey == request.certificate.deviceKey.coordinates
+        else { throw .certificateRejected }
+        guard account.deviceKind == request.deviceKind else { throw .instructionRejected }
+        return AuthenticatedMessage(request: request, account: account, recorded: recorded)
     }
 
     /// Returns the account, unless it was never used and has expired, and the message with this number, if its answer is still stored.

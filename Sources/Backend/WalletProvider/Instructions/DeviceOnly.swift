@@ -11,7 +11,7 @@ extension WalletProvider {
     func accept(
         _ message: AuthenticatedMessage, pinVersion: Int64? = nil, _ execution: Execution
     ) async throws(ProviderProblem) -> [UInt8] {
-        let answer = try await signedAnswer(to: message, execution.result)
+        let answer = try await signedAnswer(to: message.claims, execution.result)
         let instruction = message.claims.instruction
         // A wallet that is revoked concurrently can no longer change anything.
         let changesNothing = if case .none = execution.change { true } else { false }

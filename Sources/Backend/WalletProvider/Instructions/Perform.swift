@@ -14,13 +14,17 @@ extension WalletProvider {
     package func perform(
         _ instruction: Instruction, _ body: [UInt8], observe: @escaping @Sendable (ProviderEvent) -> Void = { _ in }
     ) async throws(ProviderProblem) -> [UInt8] {
-        let message = try await authenticate(body, for: instruction, observe: observe)
-        let result = try await perform(message)
+        let request = try await authenticate(body, for: instruction, observe: observe)
+        let result =
+            switch instruction {
+            case .checkPIN: try await unlock(request)
+            default: try await perform(try await message(of: request))
+            }
         return InstructionAnswer(result: String(decoding: result, as: UTF8.self), beacon: try await currentBeacon()).encode()
     }
 
     /// Returns the signed result in compact form.
-    private func perform(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
+    func perform(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         switch message.claims.instruction {
         case .createWallet: throw .malformedRequest
         case .checkPIN: try await checkPIN(message)
@@ -43,17 +47,18 @@ extension WalletProvider {
     private func checkPIN(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         try requireNoData(message)
         return try await withPIN(message) { () throws(ProviderProblem) in
-            Execution(result: tellsWrongPINs(of: message.account) ? report(of: message.account).json : nil)
+            Execution(result: wrongPINReport(of: message.account.wrongPINs))
         }
     }
 
-    /// Returns true if the user is notified of the number of wrong PINs.
-    func tellsWrongPINs(of account: Account) -> Bool {
-        configuration.toldWrongPINs > 0 && account.wrongPINs >= configuration.toldWrongPINs
+    /// Returns true if the user is notified of this number of wrong PINs.
+    func tellsWrongPINs(_ count: Int) -> Bool {
+        configuration.toldWrongPINs > 0 && count >= configuration.toldWrongPINs
     }
 
-    private func report(of account: Account) -> WrongPINReport {
-        WrongPINReport(count: account.wrongPINs, days: Int(WrongPINWindow.days))
+    /// Returns the `WrongPINReport`; nil if the user is not notified.
+    func wrongPINReport(of count: Int) -> JSONObject? {
+        tellsWrongPINs(count) ? WrongPINReport(count: count, days: Int(WrongPINWindow.days)).json : nil
     }
 
     /// Rejects a message with data, for instructions that take none.

@@ -12,11 +12,13 @@ import Synchronization
 /// certificate of a dropped entry is verified again.
 ///
 /// - SeeAlso: threat model, "a forged certificate that passes for a verified certificate".
-final class VerifiedCertificates: Sendable {
+package final class VerifiedCertificates: Sendable {
     /// A verified certificate and the id of the key that signed it.
     struct Entry: Sendable {
         let certificate: WalletCertificate
         let keyID: String
+        /// What this process knows of the account; nil if the next message must read the account.
+        var pin: KnownPIN?
     }
 
     /// Entries are dropped by generation: when the new generation is full, the old generation is forgotten.
@@ -29,7 +31,7 @@ final class VerifiedCertificates: Sendable {
     private let generations = Mutex(Generations())
 
     /// - Parameter limit: the maximum number of entries of a generation, of which there are two; an entry takes less than 1 kB.
-    init(limit: Int = 10_000) {
+    package init(limit: Int = 10_000) {
         self.limit = limit
     }
 
@@ -48,6 +50,14 @@ final class VerifiedCertificates: Sendable {
         generations.withLock { insert(entry, text, &$0) }
     }
 
+    /// Notes what is known of the account of a certificate; nil forgets it. Without effect if the certificate's entry was dropped.
+    func note(_ pin: KnownPIN?, of text: SHA256Digest) {
+        generations.withLock { generations in
+            generations.new[text]?.pin = pin
+            generations.old[text]?.pin = pin
+        }
+    }
+
     private func insert(_ entry: Entry, _ text: SHA256Digest, _ generations: inout Generations) {
         if generations.new.count >= limit { generations = Generations(new: [:], old: generations.new) }
         generations.new[text] = entry
@@ -55,19 +65,21 @@ final class VerifiedCertificates: Sendable {
 }
 
 extension WalletProvider {
-    /// Returns a certificate that this provider has signed.
+    /// Returns a certificate that this provider has signed, and what is known of its account.
     ///
+    /// - Parameter digest: SHA-256 of the text.
     /// - Throws: `certificateRejected`; `unavailable`.
-    func certificate(parsing text: String) async throws(ProviderProblem) -> WalletCertificate {
-        let digest = SHA256.hash(data: Array(text.utf8))
+    func certificate(
+        parsing text: String, _ digest: SHA256Digest
+    ) async throws(ProviderProblem) -> (certificate: WalletCertificate, known: KnownPIN?) {
         if let entry = certificates.entry(of: digest) {
             // The key may have been retired since.
             let key = try await reaching { try await hsm.publicKey(withID: entry.keyID, for: .certificate) }
             guard key != nil else { throw .certificateRejected }
-            return entry.certificate
+            return (entry.certificate, entry.pin)
         }
         let (certificate, keyID) = try await verify(text, as: WalletCertificate.self, orRefuse: .certificateRejected)
         certificates.add(VerifiedCertificates.Entry(certificate: certificate, keyID: keyID), of: digest)
-        return certificate
+        return (certificate, nil)
     }
 }

@@ -55,6 +55,14 @@ extension WitnessedStore: AccountStore {
         let isInJournal = isInJournal(message.walletID)
         let attempt = try await store.reserveAttempt(for: message, pinVersion: pinVersion, under: policy)
         guard let attempt else { return nil }
+        try await record(attempt, of: message, under: policy, isInJournal: isInJournal)
+        return attempt
+    }
+
+    /// Records a reserved attempt.
+    func record(
+        _ attempt: Int, of message: MessageIdentity, under policy: PINRetryPolicy, isInJournal: Bool
+    ) async throws(AccountStoreError) {
         // The attempt is counted from here on, so it must be judged, however slow the journal is.
         try await Deadline.lettingWorkEnd { () throws(AccountStoreError) in
             guard isInJournal else { return try await witness(message.walletID) }
@@ -66,7 +74,6 @@ extension WitnessedStore: AccountStore {
                         count: Int64(attempt), sequenceNumber: message.sequenceNumber,
                         waitUntil: wait.map { now.advanced(byMilliseconds: $0.milliseconds) })))
         }
-        return attempt
     }
 
     /// Settles the attempt and records a change before it is answered. A right PIN alone need not be on disk: if its record is lost, the

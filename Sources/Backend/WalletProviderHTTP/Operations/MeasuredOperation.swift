@@ -12,7 +12,7 @@ extension MeasuredOperation {
 
 /// A call of the database.
 enum DatabaseOperation: Int, MeasuredOperation {
-    case create, account, reserveAttempt, settleAttempt, fits, accept, keys
+    case create, account, reserveAttempt, reserveKnown, settleAttempt, fits, accept, keys
     case wallet, revoke, wallets, revokeWallets, revokeSolution, solutionRevocation, removeExpired
     case takeStatusEntry, attestationStatuses
     case lastAuditRecord, appendAuditRecord, auditRecords

@@ -37,6 +37,15 @@ package struct MeasuredStore: AccountStore {
     }
 
     /// Forwards the call and measures its duration.
+    package func reserveKnown(
+        _ message: MessageIdentity, pin: AccountPIN, under policy: PINRetryPolicy, atLeast floor: WitnessFloor?
+    ) async throws(AccountStoreError) -> KnownReservation? {
+        try await metrics.database(.reserveKnown) { () async throws(AccountStoreError) in
+            try await base.reserveKnown(message, pin: pin, under: policy, atLeast: floor)
+        }
+    }
+
+    /// Forwards the call and measures its duration.
     package func settleAttempt(
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
     ) async throws(AccountStoreError) -> Bool {
