@@ -64,7 +64,8 @@ final class OutcomeQueue: Sendable {
         switch next {
         case .batch: beginBatches()
         case .timer:
-            timer.start(delay) { [self] in
+            timer.start(delay) { [weak self] in
+                guard let self else { return }
                 state.withLock { $0.isTimed = false }
                 beginBatches()
             }
