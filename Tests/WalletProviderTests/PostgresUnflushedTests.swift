@@ -19,6 +19,14 @@ struct PostgresUnflushedTests {
         try await site.database.run("SELECT pg_reload_conf()")
     }
 
+    /// The site through a store that commits the outcomes of unlocks later, if it `delays` them.
+    private func openedSite(delays: Bool) async throws -> PostgresStoreTests.Site {
+        guard delays else { return site }
+        let store = try await PostgresAccountStore(
+            site.database.configuration, outcomeDelay: .seconds(3600), timer: OutcomeTimer { _, _ in })
+        return PostgresStoreTests.Site(site, store: store)
+    }
+
     /// Pauses the process that flushes in the background, so that only commits flush.
     private func pauseWriter() async throws -> Int64 {
         let rows = try await site.database.run("SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'")
@@ -47,7 +55,9 @@ struct PostgresUnflushedTests {
         return (value, after.flushed > before.inserted)
     }
 
-    @Test func `only the outcome of a wrong PIN and of an unlock is committed without a flush`() async throws {
+    @Test(arguments: [false, true])
+    func `only the outcome of a wrong PIN and of an unlock is committed without a flush`(_ delays: Bool) async throws {
+        let site = try await openedSite(delays: delays)
         let process = try await pauseWriter()
         let outcomes: [(AttemptOutcome, Bool)] = [
             (.wrong, false), (.unlocked, false), (.right(.none), true), (.unlocked, false), (.right(.addKeys([site.party.key(1)])), true),
@@ -56,7 +66,11 @@ struct PostgresUnflushedTests {
             let number = Int64(3 + index)
             let (attempt, isReservationFlushed) = try await call { try await site.reserve(number) }
             #expect(attempt != nil && isReservationFlushed)
-            let (isSettled, isFlushed) = try await call { try await site.settle(number, outcome) }
+            let (isSettled, isFlushed) = try await call {
+                let isSettled = try await site.settle(number, outcome)
+                try await site.store.commitOutcomes()
+                return isSettled
+            }
             #expect(isSettled)
             #expect(isFlushed == expected, "\(index)")
         }
@@ -80,7 +94,9 @@ struct PostgresUnflushedTests {
         #expect(try await site.store.account(of: site.party.wallet)?.attempts == 0)
     }
 
-    @Test func `a crash that loses the outcome leaves the attempt counted, and a durable outcome is not lost`() async throws {
+    @Test(arguments: [false, true])
+    func `a crash that loses the outcome leaves the attempt counted, and a durable outcome is not lost`(_ delays: Bool) async throws {
+        let site = try await openedSite(delays: delays)
         func crash(_ process: Int64) async throws -> Account {
             // The server treats this as a crash, and recovers from what was flushed.
             try cluster.signal(.kill, to: process)

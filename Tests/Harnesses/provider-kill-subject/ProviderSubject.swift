@@ -40,6 +40,7 @@ struct ProviderSubject {
                 try link.send(ProviderSaid.done)
             case .commitOutcomes:
                 try await (store as? SQLiteAccountStore)?.commitOutcomes()
+                try await (store as? PostgresAccountStore)?.commitOutcomes()
                 try link.send(ProviderSaid.done)
             case .points: try link.send(ProviderSaid.points(trap.points))
             case .revoke(let walletID):
@@ -69,8 +70,9 @@ struct ProviderSubject {
             hsm: try SoftwareHSM(keyFile: assignment.directory + "/keys", secretFile: assignment.directory + "/secret"), trap: trap)
         let store: any AccountStore & AuditStore & WitnessedAccounts =
             assignment.isPostgres
-            ? try await PostgresAccountStore(PostgresConfiguration(address: PostgresAddress(assignment.database), timeouts: .patient))
-            // A kill loses the outcome of every unlock that no later write has committed.
+            // A kill loses the outcome of every unlock that no later call has committed.
+            ? try await PostgresAccountStore(
+                PostgresConfiguration(address: PostgresAddress(assignment.database), timeouts: .patient), outcomeDelay: .seconds(3600))
             : try SQLiteAccountStore(path: assignment.database, timeouts: .patient, outcomeDelay: .seconds(3600))
         let files = assignment.isPostgres ? nil : FlushedFiles(path: assignment.database)
         files?.forget()

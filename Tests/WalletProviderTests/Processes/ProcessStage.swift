@@ -133,6 +133,9 @@ struct ProcessStage: Sendable {
 
     // MARK: Results
 
+    /// True if a server may not know yet of an unlock that another server has answered.
+    var mayOvertakeUnlock: Bool { servers.count > 1 }
+
     /// Returns all guesses that the servers have verified so far.
     func verified() async -> [ProviderLog.Verified] {
         var verified: [ProviderLog.Verified] = []
@@ -154,6 +157,12 @@ struct ProcessStage: Sendable {
             }
             return try #require(attempts)
         case .postgres(let database):
+            // Before a server reads the wallet for this message, which it refuses, it writes the wallet's outcome.
+            let beacon = try await beacon()
+            for _ in servers {
+                let answer = try await fire(Shot(guess: .right, beacon: beacon, number: 1), phone)
+                try #require(answer.isRefusal)
+            }
             let rows = try await database.run("SELECT attempts FROM wallet_provider.account WHERE wallet_id = '\(phone.walletID.text)'")
             return try #require(rows.first.flatMap { Int($0) })
         }

@@ -27,6 +27,7 @@ extension PostgresAccountStore {
     package func account(
         of walletID: WalletID, withMessage sequenceNumber: Int64, recordedWithin retention: Int64
     ) async throws(AccountStoreError) -> (account: Account, message: RecordedMessage?)? {
+        try await commitOutcome(of: walletID)
         let rows = try await execute(Self.finding, [.text(walletID.text), .integer(sequenceNumber), MessageAcceptance.length(retention)])
         guard let row = rows.first else { return nil }
         return try reading { (try Account(row), try RecordedMessage(row)) }

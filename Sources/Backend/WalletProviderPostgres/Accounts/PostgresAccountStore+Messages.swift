@@ -15,17 +15,25 @@ extension PostgresAccountStore {
                 .integer(pinVersion), .integer(Int64(policy.attemptsPerRound)), .integer(Int64(policy.maximumAttempts)),
                 .integers(policy.waitsInMilliseconds),
             ]
+        try await commitOutcome(of: message.walletID)
         guard let row = try await execute(Self.reserving, values).first else { return nil }
         guard let attempt = Int(exactly: try reading { try row.integer("attempts") }) else { throw .unreadable }
         return attempt
     }
 
     /// Resets the account after a right PIN if this attempt is the last, applies the change on the same condition, and stores the answer.
+    ///
+    /// An unlock is only queued if this store delays outcomes.
     package func settleAttempt(
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
     ) async throws(AccountStoreError) -> Bool {
+        if case .unlocked = outcome, let outcomes, let answer {
+            outcomes.append(.init(walletID: message.walletID, sequenceNumber: message.sequenceNumber, answer: answer))
+            return true
+        }
         let identity: [PostgresValue] = [.text(message.walletID.text), .integer(message.sequenceNumber)]
         let answerValues = answer?.values ?? [.null, .null]
+        if case .right = outcome { try await commitOutcome(of: message.walletID) }
         switch outcome {
         case .wrong:
             if answer != nil { _ = try await execute(Self.answering, identity + answerValues) }
@@ -52,6 +60,7 @@ extension PostgresAccountStore {
         change: AccountChange, answer: StoredAnswer
     ) async throws(AccountStoreError) -> Bool {
         guard let statement = Self.accepting[ChangeKind(change)] else { throw .unreadable }
+        try await commitOutcome(of: message.walletID)
         return try await orRecorded(message, answer) { () throws(AccountStoreError) in
             let values =
                 MessageAcceptance.values(message) + answer.values + [
@@ -80,7 +89,7 @@ extension PostgresAccountStore {
 }
 
 extension StoredAnswer {
-    fileprivate var values: [PostgresValue] { [.integer(Int64(status)), .bytes(body)] }
+    var values: [PostgresValue] { [.integer(Int64(status)), .bytes(body)] }
 }
 
 // MARK: - SQL
@@ -104,8 +113,8 @@ extension PostgresAccountStore {
         SELECT attempts FROM reserved
         """)
 
-    /// Commits the statement's transaction without waiting for a flush, of this server or of a synchronous replica.
-    private static let unflushed = "SELECT set_config('synchronous_commit', 'off', true)"
+    /// The expression that commits the statement's transaction without waiting for a flush, of this server or of a synchronous replica.
+    private static let unflushed = "set_config('synchronous_commit', 'off', true)"
 
     /// Safe to repeat: if the answer is already stored, nothing is counted.
     private static let answering = PostgresStatement(
@@ -117,11 +126,31 @@ extension PostgresAccountStore {
             INSERT INTO wrong_pin (wallet_id, day, count) SELECT wallet_id, wallet_now() / \(WrongPINWindow.day), 1 FROM recorded
                 ON CONFLICT (wallet_id, day) DO UPDATE SET count = wrong_pin.count + 1
         )
-        \(unflushed)
+        SELECT \(unflushed)
         """)
 
     private static let resetting = reset("reset", "SELECT true AS done")
-    private static let resettingUnflushed = reset("reset-unflushed", unflushed)
+    static let resettingUnflushed = reset("reset-unflushed", "SELECT \(unflushed)")
+
+    /// Does what `resettingUnflushed` does for many messages at once, except of accounts that another statement is changing: they are not
+    /// waited for, so no two batches can block each other. Both changes read `locked`, so they touch no row of any other wallet.
+    static let settlingBatch = PostgresStatement(
+        "settle-batch", repetition: .harmless, parameters: [.texts, .integers, .integers, .byteStrings],
+        """
+        WITH given AS MATERIALIZED (
+            SELECT * FROM unnest($1, $2, $3, $4) AS given (wallet_id, seq, status, answer)
+        ), locked AS MATERIALIZED (
+            SELECT wallet_id FROM account WHERE wallet_id = ANY ($1) FOR NO KEY UPDATE SKIP LOCKED
+        ), settled AS (
+            UPDATE account SET \(ChangeKind.noAttempts.assignments) FROM locked, given
+            WHERE account.wallet_id = locked.wallet_id AND given.wallet_id = locked.wallet_id AND account.attempt_seq = given.seq
+        ), recorded AS (
+            UPDATE message SET status = given.status, answer = given.answer FROM locked, given
+            WHERE message.wallet_id = locked.wallet_id AND given.wallet_id = locked.wallet_id AND message.seq = given.seq
+                AND message.answer IS NULL
+        )
+        SELECT ARRAY(SELECT wallet_id FROM locked) AS settled, \(unflushed)
+        """)
 
     private static func reset(_ name: String, _ ending: String) -> PostgresStatement {
         PostgresStatement(

@@ -13,6 +13,7 @@ extension PostgresAccountStore {
     /// Runs an UPDATE that keeps an earlier revocation; the same statement removes the keys.
     package func revoke(_ walletID: WalletID, because reason: RevocationReason) async throws(AccountStoreError) -> Revocation? {
         let values: [PostgresValue] = [.text(walletID.text), .text(reason.rawValue)] + KeyChange().values
+        try await commitOutcome(of: walletID)
         guard let row = try await execute(Self.revoking, values).first else { return nil }
         return try reading { try Revocation(row) }
     }

@@ -6,17 +6,20 @@ package import WalletProvider
 extension PostgresAccountStore: WitnessedAccounts {
     /// Runs one SELECT by primary key.
     package func witnessedAccounts(after walletID: WalletID?, limit: Int) async throws(AccountStoreError) -> [WitnessedAccount] {
-        try await accounts(Self.listingWitnessed, [.text(walletID?.text ?? ""), .integer(Int64(limit))])
+        try await commitOutcomes()
+        return try await accounts(Self.listingWitnessed, [.text(walletID?.text ?? ""), .integer(Int64(limit))])
     }
 
     /// Runs one SELECT by primary key.
     package func witnessedAccount(_ walletID: WalletID) async throws(AccountStoreError) -> WitnessedAccount? {
-        try await accounts(Self.findingWitnessed, [.text(walletID.text)]).first
+        try await commitOutcome(of: walletID)
+        return try await accounts(Self.findingWitnessed, [.text(walletID.text)]).first
     }
 
     /// Runs one SELECT by primary key.
     package func witnessedAccounts(named walletIDs: [WalletID]) async throws(AccountStoreError) -> [WitnessedAccount] {
-        try await accounts(Self.namingWitnessed, [.texts(walletIDs.map(\.text))])
+        for walletID in walletIDs { try await commitOutcome(of: walletID) }
+        return try await accounts(Self.namingWitnessed, [.texts(walletIDs.map(\.text))])
     }
 
     /// Runs one SELECT by the index of deregistered accounts.
@@ -29,6 +32,7 @@ extension PostgresAccountStore: WitnessedAccounts {
     package func replace(
         _ former: WitnessedAccount?, by account: WitnessedAccount
     ) async throws(AccountStoreError) -> Bool {
+        try await commitOutcome(of: account.walletID)
         guard let former else { return try await !execute(Self.inserting, account.values).isEmpty }
         let numbers: [PostgresValue] = [
             .integer(former.sequenceNumber), .integer(former.pin.version), .integer(former.attempts.count),

@@ -8,18 +8,36 @@ package import WalletProvider
 /// Each call is one statement, and so one transaction and one round trip, READ COMMITTED. A conditional change is one UPDATE of the
 /// wallet's row with the whole condition; the rest of the statement uses the UPDATE's result. Of two concurrent messages, the second waits
 /// for the row lock and is checked against the first one's result. So the condition must not depend on any other table.
+///
+/// Only the outcomes of unlocks may be written later, many in one statement (`OutcomeQueue`). This store commits a wallet's outcome before it
+/// reads or changes the wallet's attempts. Another replica sees the attempt as counted until then.
 package struct PostgresAccountStore: AccountStore {
     let pool: PostgresPool
+    /// The outcomes of unlocks that are written later; nil if they are written at once.
+    let outcomes: OutcomeQueue?
+
+    /// The delay of outcomes that a server uses.
+    package static let outcomeDelay = Duration.milliseconds(5)
 
     /// Opens the database without changing it.
     ///
-    /// - Parameter serving: true also checks that the role has every privilege that a server needs.
+    /// - Parameters:
+    ///   - serving: true also checks that the role has every privilege that a server needs.
+    ///   - outcomeDelay: the longest time from the end of `settleAttempt` until the outcome of an unlock is sent to the database; nil for no
+    ///     delay.
+    ///   - timer: measures that time.
+    ///   - report: receives the error of each such outcome that was lost.
     /// - Throws: `AccountStoreError`: `migrationNeeded`, `newerVersion` or `damaged` if the version differs; `incomplete` during a move of
     ///   accounts into it; `unavailable`.
-    package init(_ configuration: PostgresConfiguration, serving: Bool = false) async throws(AccountStoreError) {
+    package init(
+        _ configuration: PostgresConfiguration, serving: Bool = false, outcomeDelay: Duration? = nil, timer: OutcomeTimer = .system,
+        report: @escaping @Sendable (AccountStoreError) -> Void = { _ in }
+    ) async throws(AccountStoreError) {
         do {
             try await PostgresMigrator(configuration).check(serving: serving)
-            pool = try PostgresPool(configuration)
+            let pool = try PostgresPool(configuration)
+            self.pool = pool
+            outcomes = outcomeDelay.map { OutcomeQueue(pool, delay: $0, timer: timer, report: report) }
         } catch {
             throw AccountStoreError(error)
         }
@@ -38,8 +56,23 @@ package struct PostgresAccountStore: AccountStore {
         }
     }
 
-    /// Closes the connections after the calls in progress. Later calls throw `unavailable`.
-    package func close() async { await pool.close() }
+    /// Commits what waits, and closes the connections after the calls in progress. Later calls throw `unavailable`.
+    package func close() async {
+        // Ends by the time limit of calls; without a database the outcomes are lost and reported.
+        try? await commitOutcomes()
+        await pool.close()
+    }
+
+    /// Waits until an unlock of this wallet whose outcome is still queued is committed, or lost and reported. To be called before every
+    /// statement that reads or changes the wallet's attempts or the answers to its messages.
+    ///
+    /// - Throws: `AccountStoreError` with `unavailable` at the request's deadline.
+    func commitOutcome(of walletID: WalletID) async throws(AccountStoreError) { try await outcomes?.commit(walletID) }
+
+    /// Waits until all outcomes queued before are committed, or lost and reported.
+    ///
+    /// - Throws: as `commitOutcome`.
+    package func commitOutcomes() async throws(AccountStoreError) { try await outcomes?.commitAll() }
 
     func execute(_ statement: PostgresStatement, _ values: [PostgresValue] = []) async throws(AccountStoreError) -> [PostgresRow] {
         do {
@@ -65,7 +98,7 @@ package struct PostgresAccountStore: AccountStore {
 
 extension AccountStoreError {
     /// Translates an error of the database. A statement that the server rejects has changed nothing, so it counts as an outage.
-    fileprivate init(_ error: PostgresError) {
+    init(_ error: PostgresError) {
         let code: Code =
             switch error.code {
             case .outcomeUnknown: .outcomeUnknown

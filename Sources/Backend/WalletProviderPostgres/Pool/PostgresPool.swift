@@ -43,6 +43,21 @@ package final class PostgresPool: Sendable {
         }
     }
 
+    /// Begins a statement for which no task waits, and returns at once. It is otherwise executed as by `execute`, without a request's deadline.
+    ///
+    /// - Parameter end: called once with the result or the error, on any thread; it must not block.
+    func begin(
+        _ statement: PostgresStatement, _ values: [PostgresValue],
+        then end: @escaping @Sendable (Result<[PostgresRow], PostgresError>) -> Void
+    ) {
+        workers.begin({ session, call in session.execute(statement, values, call: call) }) { result in
+            switch result {
+            case .success(let outcome): end(outcome)
+            case .failure(let refusal): end(.failure(Self.error(for: refusal, statement)))
+            }
+        }
+    }
+
     /// Closes the connections after the calls in progress, at the latest after the time limit. Later calls throw `unavailable`.
     package func close() async {
         workers.stop()

@@ -1,11 +1,33 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Deadlines
 import Foundation
 import Synchronization
 
 // MARK: - Queue
 
 extension WorkerPool {
+    /// Begins a call for which no task waits: `perform` without a request's deadline.
+    ///
+    /// - Parameter end: called once, on a worker, the watcher or this thread.
+    func begin<Value: Sendable>(
+        _ body: @escaping @Sendable (Worker, Call) -> Outcome<Value>, then end: @escaping @Sendable (Result<Value, Refusal>) -> Void
+    ) {
+        // The watcher and the worker may both give a result.
+        let reply = Reply<Void>()
+        let call = Call(timeLimit: limits.time)
+        enqueue(
+            call,
+            run: { worker in
+                switch body(worker, call) {
+                case .done(let value): if reply.give(()) { end(.success(value)) }
+                case .handedBack(let pause): return pause
+                }
+                return nil
+            },
+            refuse: { refusal in if reply.give(()) { end(.failure(refusal)) } })
+    }
+
     func enqueue(_ call: Call, run: @escaping @Sendable (Worker) -> Duration?, refuse: @escaping @Sendable (Refusal) -> Void) {
         let refusal = state.withLock { state -> Refusal? in
             if state.isStopped { return .closed }

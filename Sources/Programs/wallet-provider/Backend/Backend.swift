@@ -67,16 +67,17 @@ extension BackendOptions {
         case .serving, .administering:
             try requireAccounts()
             return try await withHSM(mayMakeKeys: false, observe: observeHSM) { hsm in
-                try await withStore(for: use) { store in try await body(store, hsm) }
+                try await withStore(for: use, logger) { store in try await body(store, hsm) }
             }
         }
     }
 
     /// Opens the existing accounts without their witness, and closes them after `body`.
     func withStore<Value>(
-        for use: Backend.Use = .administering, _ body: (any AccountStore & AuditStore & WitnessedAccounts) async throws -> Value
+        for use: Backend.Use = .administering, _ logger: Logger? = nil,
+        _ body: (any AccountStore & AuditStore & WitnessedAccounts) async throws -> Value
     ) async throws -> Value {
-        guard database == nil else { return try await withPostgres(for: use) { store in try await body(store) } }
+        guard database == nil else { return try await withPostgres(for: use, logger) { store in try await body(store) } }
         try requireAccounts()
         return try await withSQLite { store in try await body(store) }
     }
@@ -147,9 +148,13 @@ extension BackendOptions {
         }
     }
 
-    private func withPostgres<Value>(for use: Backend.Use, _ body: (PostgresAccountStore) async throws -> Value) async throws -> Value {
+    private func withPostgres<Value>(
+        for use: Backend.Use, _ logger: Logger?, _ body: (PostgresAccountStore) async throws -> Value
+    ) async throws -> Value {
         guard let postgres = try postgres() else { throw StartError("--database is missing") }
-        let store = try await PostgresAccountStore(postgres, serving: use == .serving)
+        let store = try await PostgresAccountStore(
+            postgres, serving: use == .serving, outcomeDelay: use == .serving ? PostgresAccountStore.outcomeDelay : nil,
+            report: { logger?.error("outcome of an unlock lost", metadata: ["error": "\($0)"]) })
         do {
             let value = try await body(store)
             await store.close()
