@@ -22,7 +22,7 @@ enum CPUTime {
         guard unsafe clock_getcpuclockid(id, &identifier) == 0, unsafe clock_gettime(identifier, &time) == 0 else {
             throw BenchmarkError("the process \(id) is gone")
         }
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        return Duration(time) / .seconds(1)
     }
 
     /// The running children of a process.

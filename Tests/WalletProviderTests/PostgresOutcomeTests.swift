@@ -113,35 +113,38 @@ struct PostgresOutcomeTests {
     }
 
     /// The calls that concern a wallet's attempts or answers.
-    private static let calls: [String: @Sendable (PostgresAccountStore, StoreStage) async throws -> Void] = [
-        "account": { store, party in #expect(try await store.account(of: party.wallet)?.attempts == 0) },
-        "reserve": { store, party in
-            #expect(try await store.reserveAttempt(for: party.message(4), pinVersion: 0, under: party.policy) == 1)
-        },
-        "settle": { store, party in
-            #expect(try await store.settleAttempt(of: party.message(3), as: .right(.none), pinVersion: 0, answer: nil))
-        },
-        "accept": { store, party in
-            let isAccepted = try await store.accept(
-                party.message(4), evenIfRevoked: false, pinVersion: nil, change: .none, answer: party.answer)
-            #expect(isAccepted)
-        },
-        "revoke": { store, party in #expect(try await store.revoke(party.wallet, because: .userRequest) != nil) },
-        "witnessed account": { store, party in #expect(try await store.witnessedAccount(party.wallet)?.attempts.count == 0) },
-        "named accounts": { store, party in
-            #expect(try await store.witnessedAccounts(named: [party.wallet]).map(\.attempts.count) == [0])
-        },
-        "all accounts": { store, _ in #expect(try await store.witnessedAccounts(after: nil, limit: 9).map(\.attempts.count) == [0]) },
-        "close": { store, _ in await store.close() },
-    ]
+    enum Call: CaseIterable {
+        case account, reserve, reserveKnown, settle, accept, revoke, witnessedAccount, namedAccounts, allAccounts, close
 
-    @Test(arguments: calls.keys.sorted())
-    func `every later call about the wallet commits the outcome before it`(_ name: String) async throws {
+        /// - Parameter pin: the PIN of the wallet, as read from another server.
+        func perform(on store: PostgresAccountStore, for party: StoreStage, pin: AccountPIN) async throws {
+            switch self {
+            case .account: #expect(try await store.account(of: party.wallet)?.attempts == 0)
+            case .reserve: #expect(try await store.reserveAttempt(for: party.message(4), pinVersion: 0, under: party.policy) == 1)
+            case .reserveKnown:
+                let reservation = try await store.reserveKnown(party.message(4), pin: pin, under: party.policy, atLeast: nil)
+                #expect(reservation?.attempt == 1)
+            case .settle:
+                #expect(try await store.settleAttempt(of: party.message(3), as: .right(.none), pinVersion: 0, answer: nil))
+            case .accept:
+                let isAccepted = try await store.accept(
+                    party.message(4), evenIfRevoked: false, pinVersion: nil, change: .none, answer: party.answer)
+                #expect(isAccepted)
+            case .revoke: #expect(try await store.revoke(party.wallet, because: .userRequest) != nil)
+            case .witnessedAccount: #expect(try await store.witnessedAccount(party.wallet)?.attempts.count == 0)
+            case .namedAccounts: #expect(try await store.witnessedAccounts(named: [party.wallet]).map(\.attempts.count) == [0])
+            case .allAccounts: #expect(try await store.witnessedAccounts(after: nil, limit: 9).map(\.attempts.count) == [0])
+            case .close: await store.close()
+            }
+        }
+    }
+
+    @Test(arguments: Call.allCases) func `every later call about the wallet commits the outcome before it`(_ call: Call) async throws {
         try await unlock()
-        let call = try #require(Self.calls[name])
-        try await call(replica.store, site.party)
+        let pin = try #require(try await outside.account(of: site.party.wallet)?.pin)
+        try await call.perform(on: replica.store, for: site.party, pin: pin)
         #expect(try await isAnswered(3))
-        #expect(try await attempts() == (name == "reserve" ? 1 : 0))
+        #expect(try await attempts() == (call == .reserve || call == .reserveKnown ? 1 : 0))
         #expect(replica.lost.value.isEmpty)
     }
 
@@ -175,7 +178,7 @@ struct PostgresOutcomeTests {
         try await unlock()
         #expect(try await replica.reserve(message(2, of: other)) == 1)
         let row = "SELECT FROM wallet_provider.account WHERE wallet_id = '\(site.party.wallet.text)' FOR UPDATE"
-        try await site.database.whileOpen(row) {
+        try await site.database.whileOpen(row) { () async throws -> Void in
             // Both outcomes are in one batch.
             #expect(try await replica.settle(message(2, of: other)))
             #expect(try await replica.store.account(of: other)?.attempts == 0)

@@ -31,10 +31,12 @@ struct RequestFollowerTests {
     let silent = SilentFiles()
     let news = News()
     /// A read of the other machine's directory that is held up.
-    let (held, holds) = AsyncStream.makeStream(of: Void.self)
+    let held: AsyncStream<Void>
+    let holds: AsyncStream<Void>.Continuation
 
     init() throws {
         stage = try JournalStage()
+        (held, holds) = AsyncStream.makeStream(of: Void.self)
     }
 
     /// - Parameter answer: the time of a request.
