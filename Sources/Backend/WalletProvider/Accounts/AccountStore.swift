@@ -62,7 +62,8 @@ package protocol AccountStore: AttestationStatusStore {
     ///   - pinVersion: the PIN version for which the attempt was reserved.
     ///   - answer: is stored with the message; nil leaves the message without an answer.
     /// An outcome that is not `isDurable` need not be on disk when this returns; a crash of the database may undo it. A store may
-    /// even write it later, so that a crash of the process may undo it; but `account(of:)` and later attempts see it at once.
+    /// even write it later, so that a crash of the process may undo it; but `account(of:)` and later attempts of this store see it at
+    /// once. Until then another replica sees the attempt as counted and the message as unanswered.
     ///
     /// - Returns: false if there was a change that could not be made; nothing was stored in that case.
     func settleAttempt(

@@ -111,8 +111,8 @@ final class OutcomeQueue: Sendable {
         }
     }
 
-    /// Writes a batch. Outcomes whose account another statement is changing are left out, so that no batch waits for another statement's row,
-    /// and are then written one by one.
+    /// Writes a batch. It leaves out outcomes whose account another statement is changing, so that no batch waits for a row. They are then
+    /// written one by one.
     private func begin(_ batch: [Outcome]) {
         pool.begin(PostgresAccountStore.settlingBatch, batch.values) { [self] result in
             switch result {

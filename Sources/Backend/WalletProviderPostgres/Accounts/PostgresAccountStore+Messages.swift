@@ -132,8 +132,9 @@ extension PostgresAccountStore {
     private static let resetting = reset("reset", "SELECT true AS done")
     static let resettingUnflushed = reset("reset-unflushed", "SELECT \(unflushed)")
 
-    /// Does what `resettingUnflushed` does for many messages at once, except of accounts that another statement is changing: they are not
-    /// waited for, so no two batches can block each other. Both changes read `locked`, so they touch no row of any other wallet.
+    /// Does what `resettingUnflushed` does for many messages at once. Accounts that another statement is changing are left out and not
+    /// waited for, so no two batches can block each other. Both changes read `locked`, so they touch rows of locked accounts only.
+    /// Returns the wallets that were not left out.
     static let settlingBatch = PostgresStatement(
         "settle-batch", repetition: .harmless, parameters: [.texts, .integers, .integers, .byteStrings],
         """

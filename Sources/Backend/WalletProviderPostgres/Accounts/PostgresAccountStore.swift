@@ -9,8 +9,8 @@ package import WalletProvider
 /// wallet's row with the whole condition; the rest of the statement uses the UPDATE's result. Of two concurrent messages, the second waits
 /// for the row lock and is checked against the first one's result. So the condition must not depend on any other table.
 ///
-/// Only the outcomes of unlocks may be written later, many in one statement (`OutcomeQueue`). This store commits a wallet's outcome before it
-/// reads or changes the wallet's attempts. Another replica sees the attempt as counted until then.
+/// Only the outcomes of unlocks may be written later, many in one statement (`OutcomeQueue`). This store commits a wallet's outcome before
+/// it reads or changes the wallet's attempts. Another replica sees the attempt as counted until then.
 package struct PostgresAccountStore: AccountStore {
     let pool: PostgresPool
     /// The outcomes of unlocks that are written later; nil if they are written at once.
@@ -23,8 +23,8 @@ package struct PostgresAccountStore: AccountStore {
     ///
     /// - Parameters:
     ///   - serving: true also checks that the role has every privilege that a server needs.
-    ///   - outcomeDelay: the longest time from the end of `settleAttempt` until the outcome of an unlock is sent to the database; nil for no
-    ///     delay.
+    ///   - outcomeDelay: the longest time from the end of `settleAttempt` until the outcome of an unlock is sent to the database; nil for
+    ///     no delay.
     ///   - timer: measures that time.
     ///   - report: receives the error of each such outcome that was lost.
     /// - Throws: `AccountStoreError`: `migrationNeeded`, `newerVersion` or `damaged` if the version differs; `incomplete` during a move of

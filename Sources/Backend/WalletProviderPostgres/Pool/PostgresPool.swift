@@ -43,7 +43,7 @@ package final class PostgresPool: Sendable {
         }
     }
 
-    /// Begins a statement for which no task waits, and returns at once. It is otherwise executed as by `execute`, without a request's deadline.
+    /// Begins a statement for which no task waits, and returns at once. Otherwise works like `execute`, without a request's deadline.
     ///
     /// - Parameter end: called once with the result or the error, on any thread; it must not block.
     func begin(
