@@ -11,9 +11,8 @@ struct StraceLog: Sendable {
     private(set) var futexWaits = 0
     /// Wakes of another thread, also when none waits.
     private(set) var futexWakes = 0
-
     /// The time that was traced.
-    private(set) var duration = Duration.zero
+    let duration: Duration
 
     /// All calls.
     var total: Int { calls.values.reduce(0, +) }

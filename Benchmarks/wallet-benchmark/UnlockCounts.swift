@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What one unlock does in a server, counted: averages per unlock.
+/// The instructions, calls and waits of one unlock in a server: averages per unlock.
 struct UnlockCounts: Sendable, Codable {
     /// Functions whose calls are counted, by what they do.
     static let functions: KeyValuePairs = [

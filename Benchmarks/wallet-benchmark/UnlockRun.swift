@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import HSM
-
 /// Measures the unlocks of an installation, with a real server.
 struct UnlockRun: Sendable {
     let installation: Installation
@@ -15,7 +13,7 @@ struct UnlockRun: Sendable {
     let phones: Int
     /// Keeps the server loaded until interrupted after the measurement.
     let holds: Bool
-    /// What an unlock of the same installation does, counted before.
+    /// The counts of an unlock of the same installation.
     let counts: UnlockCounts?
     /// The time of `pgbench` in each round.
     private static let commitSeconds = 4

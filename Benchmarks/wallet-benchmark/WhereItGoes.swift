@@ -49,7 +49,7 @@ struct WhereItGoes: Sendable {
             .map { "\($0.name) \(ReportLine.decimal(($0.seconds - $0.bareSeconds) * 1e6, 0)) µs" }.joined(separator: ", ")
     }
 
-    /// The table.
+    /// The table, largest part first.
     ///
     /// - Throws: `BenchmarkError` if the printed lines do not add up to the printed total, but for the rounding of each line.
     func lines() throws -> [String] {
