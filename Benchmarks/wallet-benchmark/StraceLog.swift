@@ -14,9 +14,6 @@ struct StraceLog: Sendable {
     /// The time that was traced.
     let duration: Duration
 
-    /// All calls.
-    var total: Int { calls.values.reduce(0, +) }
-
     /// Reads a file. A call that another thread's line interrupts has two lines, of which the second has no new name.
     init(contentsOf path: String, duration: Duration) throws {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { throw BenchmarkError("\(path) cannot be read") }

@@ -5,7 +5,7 @@ import Foundation
 /// The instructions, calls and waits of one unlock in a server: averages per unlock.
 struct UnlockCounts: Sendable, Codable {
     /// Functions whose calls are counted, by what they do.
-    static let functions: KeyValuePairs = [
+    static let functions: KeyValuePairs<String, [String]> = [
         "allocations": ["malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc"], "retains": ["swift_retain"],
         "releases": ["swift_release"], "exclusivity checks": ["swift_beginAccess"],
         "look-ups of generic metadata": ["swift_getGenericMetadata"],
