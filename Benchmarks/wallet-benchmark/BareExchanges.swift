@@ -8,14 +8,15 @@ struct BareExchanges: Sendable {
 
     /// Starts a bare server with the installation's certificate.
     static func startServer(_ sizes: Fleet.Sizes, _ installation: Installation) async throws -> ServerProcess {
+        try await ServerProcess.start(CommandLine.arguments[0], serverArguments(sizes, installation), environment: [:])
+    }
+
+    /// The arguments of this program that start a bare server.
+    static func serverArguments(_ sizes: Fleet.Sizes, _ installation: Installation) -> [String] {
         let identity = installation.tlsDirectory + "/server"
-        return try await ServerProcess.start(
-            CommandLine.arguments[0],
-            [
-                "bare-server", "--tls-certificate", identity + ".pem", "--tls-key", identity + "-key.pem", "--answer-bytes",
-                "\(sizes.answer)",
-            ],
-            environment: [:])
+        return [
+            "bare-server", "--tls-certificate", identity + ".pem", "--tls-key", identity + "-key.pem", "--answer-bytes", "\(sizes.answer)",
+        ]
     }
 
     /// Like `Fleet.unlock`.

@@ -33,6 +33,9 @@ struct CallgrindProfile: Sendable {
     /// The instructions of the whole.
     var total: Int { instructions.values.reduce(0, +) }
 
+    /// Instructions by the part's name.
+    var instructionsByName: [String: Int] { Dictionary(uniqueKeysWithValues: instructions.map { ($0.key.rawValue, $0.value) }) }
+
     /// The number of calls of a C function; callgrind marks recursion with an apostrophe.
     func callCount(of function: String) -> Int {
         calls.reduce(0) { $1.key == function || $1.key.hasPrefix(function + "'") ? $0 + $1.value : $0 }

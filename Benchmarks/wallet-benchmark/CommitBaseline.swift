@@ -2,7 +2,6 @@
 
 import Foundation
 import PostgresCluster
-import WalletProviderPostgres
 
 /// The commits that `pgbench` makes on the same database server with the statement that reserves an attempt, in a database of its own. It is
 /// the upper limit for durable unlocks: one such commit each, and nothing else.

@@ -4,7 +4,7 @@ import Foundation
 
 /// The times that a process's threads gave up their processor, because they had to wait.
 enum ContextSwitches {
-    /// The sum over the living threads of a process; those of a thread that ends meanwhile are missing from the next sum.
+    /// The sum over the living threads of a process. The next sum lacks those of threads that have ended.
     static func voluntary(of process: Int32) throws -> Int {
         let tasks = "/proc/\(process)/task"
         guard let threads = try? FileManager.default.contentsOfDirectory(atPath: tasks) else {

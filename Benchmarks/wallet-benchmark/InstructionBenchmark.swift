@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import Foundation
 
 /// `wallet-benchmark instructions`: counts what one unlock does in a real `wallet-provider serve`. A busy machine does not change counts.
 struct InstructionBenchmark: AsyncParsableCommand {
@@ -27,8 +26,6 @@ struct InstructionBenchmark: AsyncParsableCommand {
     /// One connection, so that no wait depends on another unlock.
     private static let connections = 1
     private static let phones = 8
-    /// Made by `Scripts/bench` from Benchmarks/sigsuspend.c, which says why it is needed.
-    private static let library = CommandLine.arguments[0].replacing(#/[^/]*$/#, with: "") + "sigsuspend.so"
 
     func validate() throws {
         guard unlocks >= 1, warmUp >= 1 else { throw ValidationError("at least one unlock, and one for warming up") }
@@ -41,66 +38,79 @@ struct InstructionBenchmark: AsyncParsableCommand {
                 print("\(kind.title): left out, not installed on this machine\n")
                 continue
             }
-            let profile = try await Installation.with(kind) { try await instructions($0, in: $1) }
+            let profiles = try await Installation.with(kind) { try await instructions($0, in: $1) }
             let calls = try await Installation.with(kind) { try await systemCalls($0, in: $1) }
             let counts = UnlockCounts(
-                unlocks: unlocks, profile: profile, trace: calls.loaded, idle: calls.idle, contextSwitches: calls.switches)
+                unlocks: unlocks, profile: profiles.provider, bare: profiles.bare, trace: calls.loaded, idle: calls.idle,
+                contextSwitches: calls.switches)
             print(InstructionReport(counts: counts).table(title: kind.title))
             all[kind.rawValue] = counts
         }
         if let save { try UnlockCounts.save(all, to: save) }
     }
 
-    private func instructions(_ installation: Installation, in directory: String) async throws -> CallgrindProfile {
-        let file = directory + "/callgrind"
-        // Valgrind cannot read the compiler's debug information. The copy stays beside the program's resources.
-        let copy = provider + "-counted"
-        try Tool.run("/usr/bin/strip", "--strip-debug", "-o", copy, provider)
-        let valgrind = ["--tool=callgrind", "--instr-atstart=no", "--callgrind-out-file=" + file, "--log-file=/dev/null", copy]
-        let server = try await ServerProcess.start(
-            "/usr/bin/valgrind", valgrind + installation.serveArguments,
-            environment: installation.environment.merging(["LD_PRELOAD": Self.library]) { $1 }, within: 300)
-        defer { server.stop() }
-        try await unlock(at: server, installation) { unlock in
-            try Tool.run("/usr/bin/callgrind_control", "--instr=on", "\(server.processID)")
-            try await unlock()
-            try Tool.run("/usr/bin/callgrind_control", "--instr=off", "\(server.processID)")
+    private struct Traces: Sendable {
+        let loaded: StraceLog
+        let idle: StraceLog
+        /// Voluntary changes of thread.
+        let switches: Int
+    }
+
+    /// Counts the instructions of the provider, and of a bare server with bodies of the same sizes.
+    private func instructions(
+        _ installation: Installation, in directory: String
+    ) async throws -> (provider: CallgrindProfile, bare: CallgrindProfile) {
+        var sizes = Fleet.Sizes()
+        let own = try await Callgrind.profile(
+            provider, installation.serveArguments, environment: installation.environment, in: directory
+        ) { server in
+            sizes = try await unlock(at: server, installation) { fleet, exchange in
+                try await Callgrind.count(server) {
+                    _ = try await fleet.unlock(unlocks, connections: Self.connections, over: exchange)
+                }
+                return fleet.sizes
+            }
         }
-        // Callgrind writes its file when the process ends.
-        server.stop()
-        return try CallgrindProfile(contentsOf: file)
+        let bare = try await Callgrind.profile(
+            CommandLine.arguments[0], BareExchanges.serverArguments(sizes, installation), in: directory
+        ) { server in
+            try await Client.with(trusting: installation.tlsRoot, connections: Self.connections) { client in
+                let exchanges = BareExchanges(sizes: sizes, origin: "https://localhost:\(server.port)", client: client)
+                _ = try await exchanges.send(warmUp, connections: Self.connections)
+                try await Callgrind.count(server) { _ = try await exchanges.send(unlocks, connections: Self.connections) }
+            }
+        }
+        return (own, bare)
     }
 
     /// Counts changes of thread without a tracer, then system calls with load and in the same time without.
-    private func systemCalls(
-        _ installation: Installation, in directory: String
-    ) async throws -> (loaded: StraceLog, idle: StraceLog, switches: Int) {
+    private func systemCalls(_ installation: Installation, in directory: String) async throws -> Traces {
         let server = try await ServerProcess.start(provider, installation.serveArguments, environment: installation.environment)
         defer { server.stop() }
-        return try await unlock(at: server, installation) { unlock in
+        return try await unlock(at: server, installation) { fleet, exchange in
             let before = try ContextSwitches.voluntary(of: server.processID)
-            try await unlock()
+            _ = try await fleet.unlock(unlocks, connections: Self.connections, over: exchange)
             let switches = try ContextSwitches.voluntary(of: server.processID) - before
-            let loaded = try await StraceLog.trace(server, to: directory + "/strace", unlock)
+            let loaded = try await StraceLog.trace(server, to: directory + "/strace") {
+                _ = try await fleet.unlock(unlocks, connections: Self.connections, over: exchange)
+            }
             let idle = try await StraceLog.trace(server, to: directory + "/strace-idle") {
                 try await ContinuousClock().sleep(for: loaded.duration)
             }
-            return (loaded, idle, switches)
+            return Traces(loaded: loaded, idle: idle, switches: switches)
         }
     }
 
-    /// Registers wallets, warms up, and lets `count` perform the counted unlocks.
+    /// Registers wallets, warms up, and runs `body` with them.
     private func unlock<Value: Sendable>(
         at server: ServerProcess, _ installation: Installation,
-        counting count: (_ unlock: () async throws -> Void) async throws -> Value
+        _ body: (inout Fleet, _ exchange: @escaping BenchmarkPhone.Exchange) async throws -> Value
     ) async throws -> Value {
         let origin = "https://localhost:\(server.port)"
         return try await Client.with(trusting: installation.tlsRoot, connections: Self.connections) { client in
             var fleet = try await Fleet.register(Self.phones, at: origin, with: client, installation)
             _ = try await fleet.unlock(warmUp, connections: Self.connections, over: client.exchange(at: origin))
-            return try await count {
-                _ = try await fleet.unlock(unlocks, connections: Self.connections, over: client.exchange(at: origin))
-            }
+            return try await body(&fleet, client.exchange(at: origin))
         }
     }
 }

@@ -6,11 +6,12 @@ struct InstructionReport: Sendable {
 
     func table(title: String) -> String {
         let total = counts.instructions.values.reduce(0, +)
+        let bare = counts.bareInstructions.values.reduce(0, +)
         let parts = counts.instructions.sorted { $0.value > $1.value }
         let calls = counts.systemCalls.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         var rows = [
             "\(title): one unlock, average of \(counts.unlocks) on one connection",
-            row("instructions", total, "in user space, of which"),
+            row("instructions", total, "in user space; a bare request: " + ReportLine.decimal(bare, 0)),
         ]
         rows += parts.map { row("  " + $0.key, $0.value, ReportLine.decimal(100 * $0.value / total, 1) + " %") }
         rows += UnlockCounts.functions.map { row($0.key, counts.calls[$0.key] ?? 0) }

@@ -3,7 +3,7 @@
 import ProviderProtocol
 
 /// Unlocks at a fixed rate, whatever the server's speed. An unlock's latency counts from the time at which it was due, so a server that stops
-/// for a moment is charged with all the unlocks that waited meanwhile.
+/// for a moment is charged with every unlock that was due in that time.
 struct PacedLoad: Sendable {
     /// Latencies, sorted.
     struct Latencies: Sendable {

@@ -11,19 +11,22 @@ struct StraceLog: Sendable {
     private(set) var futexWaits = 0
     /// Wakes of another thread, also when none waits.
     private(set) var futexWakes = 0
-
     /// The time that was traced.
-    private(set) var duration = Duration.zero
-
-    /// All calls.
-    var total: Int { calls.values.reduce(0, +) }
+    let duration: Duration
 
     /// Reads a file. A call that another thread's line interrupts has two lines, of which the second has no new name.
     init(contentsOf path: String, duration: Duration) throws {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { throw BenchmarkError("\(path) cannot be read") }
         self.duration = duration
+        // Threads whose wait has not returned.
+        var waiting: Set<Substring> = []
         for line in text.split(separator: "\n") {
-            let call = line.drop { $0.isNumber }.drop { $0 == " " }
+            let thread = line.prefix { $0.isNumber }
+            let call = line.dropFirst(thread.count).drop { $0 == " " }
+            if call.hasPrefix("<... futex resumed>") {
+                if waiting.remove(thread) != nil, call.contains("EAGAIN") { futexWaits -= 1 }
+                continue
+            }
             guard let end = call.firstIndex(of: "("), case let name = call[..<end], !name.isEmpty,
                 name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
             else { continue }
@@ -31,7 +34,10 @@ struct StraceLog: Sendable {
             guard name == "futex" else { continue }
             let operation = call[end...].split(separator: ",").dropFirst().first?.drop { $0 == " " } ?? ""
             if operation.hasPrefix("FUTEX_WAKE") { futexWakes += 1 }
-            if operation.hasPrefix("FUTEX_WAIT"), !call.contains("EAGAIN") { futexWaits += 1 }
+            if operation.hasPrefix("FUTEX_WAIT"), !call.contains("EAGAIN") {
+                futexWaits += 1
+                if call.hasSuffix("<unfinished ...>") { waiting.insert(thread) }
+            }
         }
     }
 

@@ -2,6 +2,12 @@
 
 import Foundation
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// Programs of the operating system.
 enum Tool {
     /// Runs a program to its end.
@@ -24,7 +30,8 @@ enum Tool {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Starts a program.
+    /// Starts a program, with no signal blocked. The threads of tasks block signals and a program inherits that, so `strace` could otherwise
+    /// never be interrupted.
     static func start(
         _ program: String, _ arguments: [String], output: Any = FileHandle.nullDevice, errors: Any = FileHandle.nullDevice,
         environment: [String: String] = [:]
@@ -35,6 +42,10 @@ enum Tool {
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardOutput = output
         process.standardError = errors
+        var (none, former) = (sigset_t(), sigset_t())
+        unsafe sigemptyset(&none)
+        unsafe pthread_sigmask(SIG_SETMASK, &none, &former)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &former, nil) }
         do {
             try process.run()
         } catch {

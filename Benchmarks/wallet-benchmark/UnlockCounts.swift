@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// What one unlock does in a server, counted: averages per unlock.
+/// The instructions, calls and waits of one unlock in a server: averages per unlock.
 struct UnlockCounts: Sendable, Codable {
     /// Functions whose calls are counted, by what they do.
-    static let functions: KeyValuePairs = [
+    static let functions: KeyValuePairs<String, [String]> = [
         "allocations": ["malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc"], "retains": ["swift_retain"],
         "releases": ["swift_release"], "exclusivity checks": ["swift_beginAccess"],
         "look-ups of generic metadata": ["swift_getGenericMetadata"],
@@ -14,6 +14,8 @@ struct UnlockCounts: Sendable, Codable {
     let unlocks: Int
     /// Instructions in user space by `CallgrindProfile.Part`. All parts are the whole.
     let instructions: [String: Double]
+    /// The same of an exchange with a bare server.
+    let bareInstructions: [String: Double]
     /// Calls by the name in `functions`.
     let calls: [String: Double]
     /// System calls by name.
@@ -26,13 +28,14 @@ struct UnlockCounts: Sendable, Codable {
     let contextSwitches: Double
 
     /// - Parameters:
+    ///   - bare: as many exchanges with a bare server.
     ///   - trace: system calls of the unlocks.
     ///   - idle: system calls without load.
-    init(unlocks: Int, profile: CallgrindProfile, trace: StraceLog, idle: StraceLog, contextSwitches: Int) {
+    init(unlocks: Int, profile: CallgrindProfile, bare: CallgrindProfile, trace: StraceLog, idle: StraceLog, contextSwitches: Int) {
         let count = Double(unlocks)
         self.unlocks = unlocks
-        instructions = Dictionary(
-            uniqueKeysWithValues: profile.instructions.map { ($0.key.rawValue, Double($0.value) / count) })
+        instructions = profile.instructionsByName.mapValues { Double($0) / count }
+        bareInstructions = bare.instructionsByName.mapValues { Double($0) / count }
         calls = Dictionary(
             uniqueKeysWithValues: Self.functions.map { name, functions in
                 (name, Double(functions.reduce(0) { $0 + profile.callCount(of: $1) }) / count)

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import HSM
-
 /// Measures the unlocks of an installation, with a real server.
 struct UnlockRun: Sendable {
     let installation: Installation
@@ -15,10 +13,13 @@ struct UnlockRun: Sendable {
     let phones: Int
     /// Keeps the server loaded until interrupted after the measurement.
     let holds: Bool
-    /// What an unlock of the same installation does, counted before.
+    /// The counts of an unlock of the same installation.
     let counts: UnlockCounts?
     /// The time of `pgbench` in each round.
     private static let commitSeconds = 4
+
+    /// Unlocks before those of a round, so that the TLS handshakes are not part of an unlock.
+    private var unlocksOfHandshakes: Int { connections * 4 }
 
     func measure() async throws -> UnlockResult {
         let server = try await ServerProcess.start(provider, installation.serveArguments, environment: installation.environment)
@@ -28,9 +29,8 @@ struct UnlockRun: Sendable {
             client async throws -> (fleet: Fleet, rounds: [UnlockRound], halfLoads: [HalfLoad]) in
             let exchange = client.exchange(at: origin)
             var fleet = try await Fleet.register(phones, at: origin, with: client, installation)
-            // The TLS handshakes are not part of an unlock.
             _ = try await fleet.unlock(max(warmUp, connections * 4), connections: connections, over: exchange)
-            let measured = try await measureRounds(&fleet, server, exchange)
+            let measured = try await measureRounds(&fleet, server, at: origin)
             let halfLoads = try await HalfLoad.measure(
                 rounds: rounds, rate: measured.median { $0.unlocks.throughput } / 2, &fleet, at: origin, installation)
             if holds {
@@ -50,7 +50,7 @@ struct UnlockRun: Sendable {
 
     /// Unlocks, bare exchanges and cryptography, alternating.
     private func measureRounds(
-        _ fleet: inout Fleet, _ server: ServerProcess, _ exchange: @escaping BenchmarkPhone.Exchange
+        _ fleet: inout Fleet, _ server: ServerProcess, at origin: String
     ) async throws -> [UnlockRound] {
         let bareServer = try await BareExchanges.startServer(fleet.sizes, installation)
         defer { bareServer.stop() }
@@ -65,9 +65,7 @@ struct UnlockRun: Sendable {
                 _ = try await bare.send(max(warmUp, connections * 4), connections: connections)
                 for _ in 0..<rounds {
                     let log = try await commits?.walPosition()
-                    let load = try await Load.measure(processes) {
-                        try await fleet.unlock(unlocks, connections: connections, over: exchange)
-                    }
+                    let load = try await measureUnlocks(&fleet, processes, at: origin)
                     let logEnd = try await commits?.walPosition()
                     let bareLoad = try await Load.measure([bareServer.processID]) {
                         try await bare.send(unlocks, connections: connections)
@@ -75,7 +73,7 @@ struct UnlockRun: Sendable {
                     var round = UnlockRound(unlocks: load, bare: bareLoad, floor: try await Floor.measure(opened.hsm))
                     round.commits = try await commits?.measure(
                         seconds: Self.commitSeconds, connections: connections, each: phones / connections)
-                    if let log, let logEnd { round.logBytes = Double(logEnd - log) / Double(unlocks) }
+                    if let log, let logEnd { round.logBytes = Double(logEnd - log) / Double(unlocks + unlocksOfHandshakes) }
                     measured.append(round)
                 }
             }
@@ -85,5 +83,16 @@ struct UnlockRun: Sendable {
         }
         await opened.close()
         return measured
+    }
+
+    /// One round's unlocks, on new connections: the server closes those that were idle for the rest of the round.
+    private func measureUnlocks(_ fleet: inout Fleet, _ processes: [Int32], at origin: String) async throws -> Load {
+        try await Client.with(trusting: installation.tlsRoot, connections: connections) { client in
+            let exchange = client.exchange(at: origin)
+            _ = try await fleet.unlock(unlocksOfHandshakes, connections: connections, over: exchange)
+            return try await Load.measure(processes) {
+                try await fleet.unlock(unlocks, connections: connections, over: exchange)
+            }
+        }
     }
 }
