@@ -68,7 +68,10 @@ struct MessageTests {
     }
 
     @Test func `a message's header may have its members in either order`() throws {
-        for header in [["alg": "ES256", "typ": "wallet-instruction+jwt"], ["typ": "wallet-instruction+jwt", "alg": "ES256"]] as [JSONObject] {
+        let headers: [JSONObject] = [
+            ["alg": "ES256", "typ": "wallet-instruction+jwt"], ["typ": "wallet-instruction+jwt", "alg": "ES256"],
+        ]
+        for header in headers {
             let text = try CompactJWS.sign(header: header, payload: samples.claims().encode(), with: samples.pinKey).serialized
             #expect(try InstructionMessage(parsing: text).isSigned(by: samples.pinKey.publicKey))
         }

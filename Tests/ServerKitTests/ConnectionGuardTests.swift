@@ -114,6 +114,23 @@ struct ConnectionGuardTests {
         #expect(!channel.isActive)
     }
 
+    @Test(arguments: [0, 1, 29, 30, 31, 3600] as [Int64])
+    func `an answer has its whole time, whenever the answer before it was read`(_ pause: Int64) throws {
+        let (channel, socket) = try connection()
+        for isRead in [true, true, false] {
+            for part in [head, .end(nil)] { try channel.writeInbound(part) }
+            channel.write(answer, promise: nil)
+            channel.write(HTTPResponsePart.end(nil), promise: nil)
+            guard isRead else { break }
+            socket.takeOne()
+            channel.embeddedEventLoop.advanceTime(by: .seconds(pause))
+        }
+        channel.embeddedEventLoop.advanceTime(by: .seconds(29))
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+    }
+
     @Test func `a slow request does not count as an unread answer`() throws {
         let (channel, _) = try connection()
         for part in [head, .end(nil)] { try channel.writeInbound(part) }

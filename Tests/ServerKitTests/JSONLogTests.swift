@@ -100,7 +100,11 @@ struct JSONLogTests {
             logger.notice("x")
         }
         let times = try lines.text.split(separator: "\n").map { try JSONObject(parsing: Array($0.utf8))["time"] }
-        #expect(times == ["20.000Z", "20.500Z", "21.000Z", "20.250Z"].map { .string("2023-11-14T22:13:" + $0) })
+        let expected: [JSONValue?] = [
+            .string("2023-11-14T22:13:20.000Z"), .string("2023-11-14T22:13:20.500Z"), .string("2023-11-14T22:13:21.000Z"),
+            .string("2023-11-14T22:13:20.250Z"),
+        ]
+        #expect(times == expected)
     }
 
     @Test func `members are in the order of their names, after the line's own`() throws {

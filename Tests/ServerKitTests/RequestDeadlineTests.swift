@@ -62,6 +62,18 @@ struct RequestDeadlineTests {
         #expect(!isOpen(channel, after: 1))
     }
 
+    @Test(arguments: [0, 1, 29, 30, 31, 59, 60, 61, 3600] as [Int64])
+    func `a request has its whole time, whenever the request before it ended`(_ pause: Int64) throws {
+        let channel = try connection()
+        for _ in 1...3 {
+            for part in [head, .end(nil)] { try channel.writeInbound(part) }
+            #expect(isOpen(channel, after: pause))
+        }
+        try channel.writeInbound(head)
+        #expect(isOpen(channel, after: 29))
+        #expect(!isOpen(channel, after: 1))
+    }
+
     @Test func `no timer remains for a closed connection`() throws {
         let channel = try connection()
         try channel.writeInbound(head)

@@ -53,7 +53,9 @@ package struct Deadline: Sendable {
 
     /// True if an attempt at the PIN should not be reserved, because too little time is left to judge it.
     package static var forbidsAttempt: Bool {
-        current.map { $0.ending != .always && ($0.isOver || $0.timeLeft < $0.attemptMargin) } ?? false
+        guard let current, current.ending != .always else { return false }
+        let left = current.left()
+        return left <= .zero || left < current.attemptMargin
     }
 
     /// True if no new work should start, because the client no longer waits for the response.

@@ -90,5 +90,9 @@ package struct Timeouts: Sendable {
     }
 
     /// Returns the deadline of a request whose body has just arrived.
-    package func deadline() -> Deadline { Deadline(after: answer, on: clock, attemptMargin: attemptMargin) }
+    package func deadline() -> Deadline {
+        // The compiler makes much faster code for a clock whose type it knows.
+        if let clock = clock as? ContinuousClock { return Deadline(after: answer, on: clock, attemptMargin: attemptMargin) }
+        return Deadline(after: answer, on: clock, attemptMargin: attemptMargin)
+    }
 }

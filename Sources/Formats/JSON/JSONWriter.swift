@@ -47,7 +47,7 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
         defer { bytes.append(UInt8(ascii: "\"")) }
         // Fast path: nearly every string needs no escapes.
-        guard text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
+        guard Self.hasEscapes(text) else {
             bytes += text.utf8
             return
         }
@@ -64,4 +64,12 @@ struct JSONWriter {
             }
         }
     }
+
+    private static func hasEscapes(_ text: String) -> Bool {
+        // Texts are nearly always contiguous in memory, where the search is several times faster.
+        let isFound = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in unsafe bytes.contains(where: isEscaped) }
+        return isFound ?? text.utf8.contains(where: isEscaped)
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool { byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") }
 }

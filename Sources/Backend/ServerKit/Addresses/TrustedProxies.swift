@@ -55,6 +55,8 @@ package struct TrustedProxies: Sendable, Hashable {
     /// - Returns: for example `192.0.2.1` or `20010db800010002/64`; `unknown` for all requests without an internet socket, which are
     ///   counted together.
     package func addressBucket(of socket: SocketAddress?, headers: HTTPFields) -> String {
+        // Without proxies the text of an IPv4 address is its key.
+        if blocks.isEmpty, case .v4? = socket, let text = socket?.ipAddress { return text }
         guard var address = socket.flatMap({ IPAddress($0) }) else { return "unknown" }
         var hops = hops(in: headers)[...]
         while blocks.contains(where: { $0.contains(address) }), let hop = hops.popLast(), let before = hop { address = before }
@@ -91,10 +93,12 @@ package struct NoAddress: Error, Sendable, CustomStringConvertible {
 }
 
 extension TrustedProxies.Header {
+    private static let names = (xForwardedFor: HTTPField.Name("X-Forwarded-For"), forwarded: HTTPField.Name("Forwarded"))
+
     fileprivate var name: HTTPField.Name? {
         switch self {
-        case .xForwardedFor: HTTPField.Name("X-Forwarded-For")
-        case .forwarded: HTTPField.Name("Forwarded")
+        case .xForwardedFor: Self.names.xForwardedFor
+        case .forwarded: Self.names.forwarded
         }
     }
 }

@@ -26,7 +26,7 @@ package struct RandomNumbers {
     private mutating func draw() {
         let isDrawn = unsafe withUnsafeMutableBytes(of: &numbers) { unsafe getentropy($0.baseAddress, $0.count) == 0 }
         // A system without this call has another source of random numbers.
-        if !isDrawn { for index in 0..<4 { numbers[index] = .random(in: .min ... .max) } }
+        if !isDrawn { for index in 0..<4 { numbers[index] = UInt64.random(in: .min ... .max) } }
         used = 0
     }
 }

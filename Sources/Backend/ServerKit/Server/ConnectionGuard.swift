@@ -22,7 +22,6 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     package typealias OutboundOut = HTTPResponsePart
 
     private let limits: ConnectionLimits
-    private let timeouts: Timeouts
     private let table: ConnectionTable
     private let line = ConnectionLine()
     private var number: ConnectionTable.Number?
@@ -32,7 +31,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     private var requests = 0
     /// The number of answers that were started but have not been sent.
     private var answers = 0
-    private var deadline: Scheduled<Void>?
+    /// Limits the writing of an answer.
+    private let answerLimit: TimeLimit
     private var isStopping = false
 
     /// Time for a client to confirm the end of its TLS session while the server stops.
@@ -41,7 +41,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     /// Creates the handler of one connection.
     package init(_ limits: ConnectionLimits, _ timeouts: Timeouts, table: ConnectionTable) {
         self.limits = limits
-        self.timeouts = timeouts
+        answerLimit = TimeLimit(timeouts.unreadAnswer)
         self.table = table
     }
 
@@ -138,8 +138,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
 
     private func startDeadline(_ context: ChannelHandlerContext) {
         if let number { table.note(number, isWriting: true) }
-        deadline?.cancel()
-        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(timeouts.unreadAnswer)) { self.cut(.unreadAnswer) }
+        answerLimit.start(on: context.eventLoop) { self.cut(.unreadAnswer) }
     }
 
     private func answerIsOut(_ context: ChannelHandlerContext) {
@@ -147,8 +146,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         requests = max(0, requests - 1)
         answers -= 1
         if answers > 0 { return startDeadline(context) }
-        deadline?.cancel()
-        deadline = nil
+        answerLimit.stop()
         if isStopping, requests == 0 { endSoon(context) }
         guard let number else { return }
         table.note(number, isWriting: false)
@@ -167,8 +165,7 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
     }
 
     private func end() {
-        deadline?.cancel()
-        deadline = nil
+        answerLimit.cancel()
         guard hasBegun else { return }
         hasBegun = false
         isCut = true

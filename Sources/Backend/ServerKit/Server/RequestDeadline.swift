@@ -15,41 +15,33 @@ package final class RequestDeadline: ChannelInboundHandler, RemovableChannelHand
     /// The same parts, unchanged.
     package typealias InboundOut = HTTPRequestPart
 
-    private let time: TimeAmount
-    private var closing: Scheduled<Void>?
+    private let limit: TimeLimit
 
     /// Creates the handler of one connection.
     ///
     /// - Parameter time: the time limit from a request's header to its end.
     package init(_ time: Duration) {
-        self.time = TimeAmount(time)
+        limit = TimeLimit(time)
     }
 
     /// Starts the timer at a request's header and stops it at its end.
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head:
-            closing?.cancel()
-            closing = context.eventLoop.assumeIsolated().scheduleTask(in: time) { context.close(promise: nil) }
+        case .head: limit.start(on: context.eventLoop) { context.close(promise: nil) }
         case .body: break
-        case .end: cancel()
+        case .end: limit.stop()
         }
         context.fireChannelRead(data)
     }
 
     /// Stops the timer when the connection has ended.
     package func channelInactive(context: ChannelHandlerContext) {
-        cancel()
+        limit.cancel()
         context.fireChannelInactive()
     }
 
     /// Stops the timer when the pipeline closes.
-    package func handlerRemoved(context: ChannelHandlerContext) { cancel() }
-
-    private func cancel() {
-        closing?.cancel()
-        closing = nil
-    }
+    package func handlerRemoved(context: ChannelHandlerContext) { limit.cancel() }
 }
 
 @available(*, unavailable)

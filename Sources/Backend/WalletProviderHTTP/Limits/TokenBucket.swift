@@ -2,14 +2,14 @@
 
 /// A rate of requests per minute: this number at once, and then one at a time at regular intervals.
 struct RequestRate: Sendable, Hashable {
-    /// The rate: 1 or more requests per minute.
-    let requestsPerMinute: Int
-
     /// The time in which an empty bucket becomes full.
     static let minute = Duration.seconds(60)
 
     /// The time in which one token is added.
-    var interval: Duration { Self.minute / requestsPerMinute }
+    let interval: Duration
+
+    /// - Parameter requestsPerMinute: 1 or more.
+    init(requestsPerMinute: Int) { interval = Self.minute / requestsPerMinute }
 }
 
 /// A bucket of tokens, each good for one request. The time at which it will be full is its whole state.
