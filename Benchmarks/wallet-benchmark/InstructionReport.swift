@@ -11,9 +11,11 @@ struct InstructionReport: Sendable {
         let calls = counts.systemCalls.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         var rows = [
             "\(title): one unlock, average of \(counts.unlocks) on one connection",
-            row("instructions", total, "in user space; a bare request: " + ReportLine.decimal(bare, 0)),
+            row("instructions", total, "in user space; a bare request: \(ReportLine.decimal(bare, 0)); parts from 1 %:"),
         ]
-        rows += parts.map { row("  " + $0.key, $0.value, ReportLine.decimal(100 * $0.value / total, 1) + " %") }
+        for part in parts where part.value >= total / 100 {
+            rows.append(row("  " + part.key, part.value, ReportLine.decimal(100 * part.value / total, 1) + " %"))
+        }
         rows += UnlockCounts.functions.map { row($0.key, counts.calls[$0.key] ?? 0) }
         rows += [
             row("changes of thread", counts.contextSwitches, "voluntary, without a tracer", digits: 2),
@@ -21,7 +23,7 @@ struct InstructionReport: Sendable {
             row("wakes of a thread", counts.futexWakes, "futex", digits: 2),
             row("system calls", counts.systemCalls.values.reduce(0, +), "of which"),
         ]
-        rows += calls.prefix(10).map { row("  " + $0.key, $0.value, digits: 2) }
+        rows += calls.prefix(8).map { row("  " + $0.key, $0.value, digits: 2) }
         return rows.joined(separator: "\n") + "\n"
     }
 

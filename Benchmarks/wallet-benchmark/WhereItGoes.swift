@@ -37,7 +37,13 @@ struct WhereItGoes: Sendable {
         }
         let kernel = Part(
             name: Self.kernel, instructions: nil, seconds: time.system, bareSeconds: round.bare.processorTime().system)
-        parts = (program + [kernel]).sorted { $0.seconds > $1.seconds }
+        // Parts below a hundredth share a line, so that the table stays short and still is the whole.
+        let small = program.filter { $0.seconds < time.total / 100 }
+        let rest = Part(
+            name: "\(small.count) smaller parts", instructions: small.compactMap(\.instructions).reduce(0, +),
+            seconds: small.map(\.seconds).reduce(0, +), bareSeconds: small.map(\.bareSeconds).reduce(0, +))
+        let large = program.filter { $0.seconds >= time.total / 100 } + [kernel]
+        parts = large.sorted { $0.seconds > $1.seconds } + (small.isEmpty ? [] : [rest])
         self.time = time
     }
 
