@@ -78,7 +78,7 @@ struct TokenWorkTests {
         #expect(moreCalls.isEmpty)
     }
 
-    /// What another replica does to a wallet whose PIN key this provider knows.
+    /// The act of another replica on a wallet whose PIN key this provider knows.
     enum Elsewhere: CaseIterable, Sendable {
         /// Uses the numbers of the next messages.
         case usesNumbers
