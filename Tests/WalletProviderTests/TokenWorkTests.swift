@@ -118,16 +118,6 @@ struct TokenWorkTests {
         #expect(try test.row(of: phone) == before)
     }
 
-    @Test func `a wrong PIN makes the key unknown, and a right PIN known again`() async throws {
-        var phone = try await test.registeredPhone(isWarm: true)
-        let wrong = ProviderProblem.incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false)
-        for (isRight, isWarm) in [(false, true), (true, false), (true, true), (false, true), (true, false)] {
-            test.store.forgetCalls()
-            #expect(try await test.tryPIN(&phone, right: isRight) == (isRight ? nil : wrong))
-            #expect(test.store.calls == UnlockKind(isRight: isRight, isWarm: isWarm).calls)
-        }
-    }
-
     @Test func `a recovery with 32 keys under an invented beacon creates no key, however often it is sent`() async throws {
         var phone = try await test.phoneWithPID()
         let new = P256.Signing.PrivateKey()

@@ -122,27 +122,4 @@ struct VerifiedCertificatesTests {
         #expect(!android.mayTake(older))
         #expect(!android.mayTake(next))
     }
-
-    @Test func `a wallet whose certificate was dropped unlocks by its account, and is known again`() async throws {
-        let former = try TestProvider()
-        let provider = WalletProvider(
-            configuration: former.provider.configuration, store: former.store, hsm: former.hsm,
-            clock: { [clock = former.clock] in clock.now },
-            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } },
-            certificates: VerifiedCertificates(limit: 1))
-        func calls(of phone: inout TestPhone) async throws -> [FlakyStore.Call] {
-            let request = try phone.checkPIN(try await former.beacon()).encode()
-            former.store.forgetCalls()
-            _ = try await provider.perform(.checkPIN, request)
-            return former.store.calls
-        }
-        let (unknown, known) = (UnlockKind(isRight: true, isWarm: false).calls, UnlockKind(isRight: true, isWarm: true).calls)
-        var phone = try await former.registeredPhone()
-        var others = [try await former.registeredPhone(), try await former.registeredPhone()]
-        #expect(try await calls(of: &phone) == unknown)
-        #expect(try await calls(of: &phone) == known)
-        for index in others.indices { #expect(try await calls(of: &others[index]) == unknown) }
-        #expect(try await calls(of: &phone) == unknown)
-        #expect(try await calls(of: &phone) == known)
-    }
 }
