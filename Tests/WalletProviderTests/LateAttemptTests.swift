@@ -45,12 +45,17 @@ struct LateAttemptTests {
         }
     }
 
+    /// Returns a request, and forgets the PINs verified and the calls made until now.
     func request(isRight: Bool, _ phone: inout TestPhone, _ test: TestProvider) async throws -> ProviderRequest {
-        try phone.checkPIN(try await test.beacon(), pinKey: isRight ? nil : P256.Signing.PrivateKey())
+        _ = verified.reset()
+        test.store.forgetCalls()
+        return try phone.checkPIN(try await test.beacon(), pinKey: isRight ? nil : P256.Signing.PrivateKey())
     }
 
     /// Checks the state after the late attempt.
-    func check(_ request: ProviderRequest, isRight: Bool, _ phone: inout TestPhone, _ test: TestProvider) async throws {
+    func check(_ request: ProviderRequest, _ kind: UnlockKind, _ phone: inout TestPhone, _ test: TestProvider) async throws {
+        let isRight = kind.isRight
+        #expect(test.store.calls == kind.calls)
         #expect(verified.right == (isRight ? 1 : 0))
         #expect(verified.wrong == (isRight ? 0 : 1))
         #expect(try await test.account(of: phone).attempts == verified.wrong)
@@ -62,26 +67,27 @@ struct LateAttemptTests {
         #expect(try await test.account(of: phone).attempts == 0)
     }
 
-    @Test(arguments: [true, false], [true, false])
-    func `a late COMMIT counts no unverified PIN`(_ isRight: Bool, isCancelled: Bool) async throws {
+    @Test(arguments: UnlockKind.allCases, [true, false])
+    func `a late COMMIT counts no unverified PIN`(_ kind: UnlockKind, isCancelled: Bool) async throws {
         let former = try TestProvider()
         let sqlite = try SQLiteAccountStore(
             path: former.directory.path("held.sqlite"), timeouts: .patient, clock: { [clock = former.clock] in clock.now })
         let test = TestProvider(former, on: sqlite, observe: { [verified] in verified.add($0) })
-        var phone = try await test.registeredPhone()
-        let request = try await request(isRight: isRight, &phone, test)
+        var phone = try await test.registeredPhone(isWarm: kind.isWarm)
+        let request = try await request(isRight: kind.isRight, &phone, test)
         let commit = HeldCommit(hold)
         try await sqlite.writing { database, _ in database.add(transactionObserver: commit, extent: .databaseLifetime) }
         #expect(await refusalWhileHeld(request, by: test, isCancelled: isCancelled) == .unavailable)
-        try await check(request, isRight: isRight, &phone, test)
+        try await check(request, kind, &phone, test)
     }
 
-    @Test func `a PIN verified after its request was answered is logged alone, with the request's correlation id`() async throws {
+    @Test(arguments: [false, true])
+    func `a PIN verified after its request was answered is logged alone, with the request's correlation id`(_ isWarm: Bool) async throws {
         let former = try TestProvider()
         let sqlite = try SQLiteAccountStore(
             path: former.directory.path("held.sqlite"), timeouts: .patient, clock: { [clock = former.clock] in clock.now })
         let test = TestProvider(former, on: sqlite)
-        var phone = try await test.registeredPhone()
+        var phone = try await test.registeredPhone(isWarm: isWarm)
         let body = try await request(isRight: false, &phone, test).encode()
         let commit = HeldCommit(hold)
         try await sqlite.writing { database, _ in database.add(transactionObserver: commit, extent: .databaseLifetime) }
@@ -107,6 +113,7 @@ struct LateAttemptTests {
             }
         }
         #expect(status == 503)
+        #expect(test.store.calls == UnlockKind(isRight: false, isWarm: isWarm).calls)
         let lines = log.lines.filter { $0.contains("pin_") }
         #expect(lines.count == 1)
         for part in ["PIN verified late", "pin_right=false", "pin_attempt=1", "correlation_id=00000000000000ff"] {
@@ -115,8 +122,8 @@ struct LateAttemptTests {
         #expect(lines.first?.contains("route=") == false)
     }
 
-    @Test(arguments: [true, false], [true, false])
-    func `a late journal counts no unverified PIN`(_ isRight: Bool, isUsed: Bool) async throws {
+    @Test(arguments: UnlockKind.allCases, [true, false])
+    func `a late journal counts no unverified PIN`(_ kind: UnlockKind, isUsed: Bool) async throws {
         let stage = try JournalStage()
         let former = try TestProvider()
         let sqlite = try SQLiteAccountStore(
@@ -129,13 +136,12 @@ struct LateAttemptTests {
             sqlite, journal: journals, ledger: journals.takeLedger(), ownWallets: [], clock: { [clock = former.clock] in clock.now })
         let test = TestProvider(former, on: store, observe: { [verified] in verified.add($0) })
         var phone = try await test.registeredPhone()
-        if isUsed {
-            #expect(try await test.tryPIN(&phone, right: true) == nil)
-            #expect(verified.reset() == 1)
-        }
-        let request = try await request(isRight: isRight, &phone, test)
+        // The journal has the wallet, but this provider does not know its key.
+        if isUsed { #expect(try await test.replica.tryPIN(&phone, right: true) == nil) }
+        if kind.isWarm { try await test.warmUp(&phone) }
+        let request = try await request(isRight: kind.isRight, &phone, test)
         #expect(await refusalWhileHeld(request, by: test) == .unavailable)
-        try await check(request, isRight: isRight, &phone, test)
+        try await check(request, kind, &phone, test)
         await journals.close()
     }
 }

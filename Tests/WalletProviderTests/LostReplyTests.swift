@@ -51,13 +51,14 @@ struct LostReplyTests {
         var pin = "old"
     }
 
-    /// A client with the PIN *old*.
-    func client() async throws -> Client {
+    /// A client with the PIN *old*, whose key the provider knows if it is warm.
+    func client(isWarm: Bool) async throws -> Client {
         var phone = TestPhone()
         phone.pinKey = try P256.Signing.PrivateKey(pin: "old", salt: "first")
         let challenge = try await test.enroll(&phone)
         phone.certificate = try await test.register(phone.registration(challenge: challenge, by: test.authority, now: test.clock.now))
             .certificate
+        if isWarm { try await test.warmUp(&phone) }
         return Client(phone: phone)
     }
 
@@ -93,9 +94,19 @@ struct LostReplyTests {
 
     @Test(arguments: Array(0..<4), Loss.allCases)
     func `a PIN change completes whichever message is lost`(_ step: Int, _ loss: Loss) async throws {
+        try await changePIN(losing: step, loss, isWarm: false)
+    }
+
+    @Test(arguments: Array(0..<4), Loss.allCases)
+    func `a PIN change of a wallet whose key is known completes whichever message is lost`(_ step: Int, _ loss: Loss) async throws {
+        try await changePIN(losing: step, loss, isWarm: true)
+    }
+
+    private func changePIN(losing step: Int, _ loss: Loss, isWarm: Bool) async throws {
         for answer in Answer.allCases {
             for typed in ["new", "old"] {
-                var client = try await client()
+                var client = try await client(isWarm: isWarm)
+                let former = client.phone
                 let connection = LossyConnection(losing: step, loss, retries: answer == .retriesIdentical)
                 var wasToldWrong = false
                 do {
@@ -113,9 +124,24 @@ struct LostReplyTests {
                 // Wrong only if the change never began and the user enters the new PIN.
                 let neverBegan = answer == .startsAgain && (step == 0 || step == 1 && loss == .request)
                 #expect(wasToldWrong == (neverBegan && typed == "new"))
+                try await expectUnlock(by: former, isRefusedAfter: &client, isWarm: isWarm)
                 try await expectOnlyPINToldWorks(client)
             }
         }
+    }
+
+    /// Checks that the certificate from before the change unlocks only if its PIN stayed in force, and otherwise counts nothing.
+    private func expectUnlock(by former: TestPhone, isRefusedAfter client: inout Client, isWarm: Bool) async throws {
+        var phone = client.phone
+        (phone.certificate, phone.pinKey) = (former.certificate, former.pinKey)
+        let attempts = try await test.account(of: phone).attempts
+        let isInForce = client.pin == "old"
+        test.store.forgetCalls()
+        #expect(try await test.tryPIN(&phone, right: true) == (isInForce ? nil : .certificateRejected))
+        // The provider tries the key that it knows first, so the database must refuse it.
+        #expect(test.store.calls.contains(.reserveKnown) == isWarm)
+        #expect(try await test.account(of: phone).attempts == (isInForce ? 0 : attempts))
+        (client.phone.sequenceNumber, client.phone.counter) = (phone.sequenceNumber, phone.counter)
     }
 
     /// Checks that only the PIN confirmed to the client works, and no other PIN with any salt.
@@ -135,6 +161,44 @@ struct LostReplyTests {
         #expect(try await test.account(of: phone).pin.sealedNewKey == nil)
         phone.pinKey = client.phone.pinKey
         #expect(try await test.tryPIN(&phone, right: true) == nil)
+    }
+
+    // MARK: Unlock
+
+    @Test(arguments: Loss.allCases, UnlockKind.allCases)
+    func `an unlock completes whichever message is lost, and a retry is verified once`(_ loss: Loss, _ kind: UnlockKind) async throws {
+        let wrong = ProviderProblem.incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false)
+        for step in [0, 1] {
+            for answer in Answer.allCases {
+                var phone = try await test.registeredPhone(isWarm: kind.isWarm)
+                let connection = LossyConnection(losing: step, loss, retries: answer == .retriesIdentical)
+                test.store.forgetCalls()
+                var problem: ProviderProblem?
+                do {
+                    problem = try await unlock(&phone, isRight: kind.isRight, over: connection)
+                } catch is Lost {
+                    problem = try await unlock(&phone, isRight: kind.isRight, over: connection)
+                }
+                let reservations = test.store.calls.filter { [.reserve, .reserveKnown].contains($0) }
+                #expect(reservations.first == (kind.isWarm ? .reserveKnown : .reserve))
+                let isVerifiedTwice = step == 1 && loss == .reply && answer == .startsAgain
+                #expect(reservations.count == (isVerifiedTwice ? 2 : 1))
+                let second = ProviderProblem.incorrectPIN(attemptsLeftInRound: 2, isFinalRound: false)
+                #expect(problem == (kind.isRight ? nil : isVerifiedTwice ? second : wrong))
+                #expect(try await test.account(of: phone).attempts == (kind.isRight ? 0 : reservations.count))
+            }
+        }
+    }
+
+    /// Tries a PIN. The connection carries the problem as an answer; nil is a right PIN.
+    private func unlock(_ phone: inout TestPhone, isRight: Bool, over connection: LossyConnection) async throws -> ProviderProblem? {
+        let request = try phone.checkPIN(try await beacon(over: connection), pinKey: isRight ? nil : P256.Signing.PrivateKey())
+        var problem: ProviderProblem?
+        _ = try await connection.send {
+            problem = await test.problem(of: request)
+            return []
+        }
+        return problem
     }
 
     // MARK: Registration
@@ -172,11 +236,13 @@ struct LostReplyTests {
 
     // MARK: Recovery
 
-    @Test(arguments: [false, true])
+    @Test(arguments: [false, true], [false, true])
     func `after a lost reply to a completed recovery the new PIN works, for a retry and for a settlement`(
-        _ retries: Bool
+        _ retries: Bool, _ isWarm: Bool
     ) async throws {
         var phone = try await test.phoneWithPID()
+        if isWarm { try await test.warmUp(&phone) }
+        var former = phone
         let new = P256.Signing.PrivateKey()
         let key = try await test.startPINRecovery(&phone, to: new)
         let pid = try test.pidIssuer.pid("person 1", boundTo: key.publicKey)
@@ -188,6 +254,12 @@ struct LostReplyTests {
             let settlement = try await test.settleRequest(&phone, current: phone.pinKey, new: new)
             phone.certificate = try PINChangeResult(try await test.object(of: settlement)).certificate
         }
+        // The forgotten PIN no longer unlocks, not even by the key that the provider knows.
+        (former.sequenceNumber, former.counter) = (phone.sequenceNumber, phone.counter)
+        test.store.forgetCalls()
+        #expect(try await test.tryPIN(&former, right: true) == .certificateRejected)
+        #expect(test.store.calls == (isWarm ? [.reserveKnown, .account] : [.account]))
+        (phone.sequenceNumber, phone.counter) = (former.sequenceNumber, former.counter)
         phone.pinKey = new
         #expect(try await test.tryPIN(&phone, right: true) == nil)
     }

@@ -16,15 +16,19 @@ struct OutageTests {
         test = try TestProvider()
     }
 
-    @Test(arguments: FlakyHSM.Operation.allCases, [true, false])
+    @Test(arguments: FlakyHSM.Operation.allCases, UnlockKind.allCases)
     func `an HSM failure at any point gives no false verdict and costs no attempt needlessly`(
-        _ operation: FlakyHSM.Operation, _ right: Bool
+        _ operation: FlakyHSM.Operation, _ kind: UnlockKind
     ) async throws {
-        var phone = try await test.registeredPhone()
+        let right = kind.isRight
+        var phone = try await test.registeredPhone(isWarm: kind.isWarm)
         let request = try phone.checkPIN(try await test.beacon(), pinKey: right ? nil : P256.Signing.PrivateKey())
+        test.store.forgetCalls()
         test.hsm.fail(operation)
         let problem = await test.problem(of: request)
         test.hsm.fail()
+        let failsBefore = [.publicKeys, .open, .authenticate].contains(operation)
+        if kind.isWarm || !failsBefore { #expect(test.store.calls == (failsBefore ? [] : kind.calls)) }
         let attempts = try await test.account(of: phone).attempts
         switch operation {
         case .publicKeys, .open, .authenticate:
@@ -40,14 +44,36 @@ struct OutageTests {
         }
     }
 
-    @Test(arguments: [FlakyStore.Statement.account, .reserve, .settle])
-    func `a database failure at any point gives no verdict`(_ statement: FlakyStore.Statement) async throws {
-        var phone = try await test.registeredPhone()
-        let request = try phone.checkPIN(try await test.beacon(), pinKey: P256.Signing.PrivateKey())
+    @Test(arguments: [FlakyStore.Statement.account, .reserve, .settle], UnlockKind.allCases)
+    func `a database failure at any point gives no verdict`(_ statement: FlakyStore.Statement, _ kind: UnlockKind) async throws {
+        var phone = try await test.registeredPhone(isWarm: kind.isWarm)
+        let request = try phone.checkPIN(try await test.beacon(), pinKey: kind.isRight ? nil : P256.Signing.PrivateKey())
+        test.store.forgetCalls()
         test.store.fail(statement)
-        #expect(await test.problem(of: request) == .unavailable)
+        let problem = await test.problem(of: request)
         test.store.fail()
-        #expect(try await test.account(of: phone).attempts == (statement == .settle ? 1 : 0))
+        let calls = test.store.calls
+        let wrong = ProviderProblem.incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false)
+        let attempts = try await test.account(of: phone).attempts
+        switch (statement, kind.isWarm) {
+        case (.account, true):
+            // A known wallet's account is not read, so its failure is not noticed.
+            #expect(calls == kind.calls)
+            #expect(problem == (kind.isRight ? nil : wrong))
+            #expect(attempts == (kind.isRight ? 0 : 1))
+        case (.settle, _):
+            #expect(calls.filter { $0 != .settle } == Array(kind.calls.dropLast()))
+            #expect(problem == .unavailable)
+            #expect(attempts == 1)
+            #expect(await test.problem(of: request) == .instructionRejected)
+        default:
+            // A failed reservation is not followed by another.
+            let expected: [FlakyStore.Call] = kind.isWarm ? [.reserveKnown] : statement == .account ? [.account] : [.account, .reserve]
+            #expect(calls == expected)
+            #expect(problem == .unavailable)
+            #expect(attempts == 0)
+            #expect(await test.problem(of: request) == (kind.isRight ? nil : wrong))
+        }
     }
 
     @Test(arguments: [FlakyHSM.Operation.publicKeys, .signCertificate, .seal, .authenticate])
@@ -85,18 +111,26 @@ struct OutageTests {
         #expect(reported.withLock { $0 } == ["HSM: unavailable: switched off by the test"])
     }
 
-    @Test func `a different account's PIN key in the database verifies and counts nothing`() async throws {
-        var first = try await test.registeredPhone()
-        let second = try await test.registeredPhone()
+    @Test(arguments: [false, true])
+    func `a different account's PIN key in the database verifies and counts nothing`(_ isWarm: Bool) async throws {
+        var first = try await test.registeredPhone(isWarm: isWarm)
+        let second = try await test.registeredPhone(isWarm: isWarm)
         try test.copyPINKey(from: second, to: first)
+        test.store.forgetCalls()
+        #expect(try await test.tryPIN(&first, right: true) == .unavailable)
+        #expect(test.store.calls == (isWarm ? [.reserveKnown, .account] : [.account]))
+        // The other account's PIN opens nothing either.
+        first.pinKey = second.pinKey
         #expect(try await test.tryPIN(&first, right: true) == .unavailable)
         #expect(try await test.account(of: first).attempts == 0)
     }
 
-    @Test(arguments: [16, 17, 255, 65_535, Int64.max])
-    func `no stored number of attempts crashes the program or yields a guess`(_ attempts: Int64) async throws {
-        var phone = try await test.registeredPhone()
+    @Test(arguments: [16, 17, 255, 65_535, Int64.max], [false, true])
+    func `no stored number of attempts crashes the program or yields a guess`(_ attempts: Int64, _ isWarm: Bool) async throws {
+        var phone = try await test.registeredPhone(isWarm: isWarm)
         try test.setAttempts(attempts, of: phone)
+        test.store.forgetCalls()
         #expect(try await test.tryPIN(&phone, right: true) == .accountBlocked)
+        #expect(test.store.calls == (isWarm ? [.reserveKnown, .account] : [.account]))
     }
 }

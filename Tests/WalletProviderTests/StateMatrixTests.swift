@@ -69,15 +69,15 @@ struct StateMatrixTests {
         var recovery: IssuedKeys.Key?
     }
 
-    func subject(
-        _ state: State, of kind: PhoneKind, for instruction: Instruction, on test: TestProvider
-    ) async throws -> Subject {
+    /// - Parameter knower: a replica that knows the wallet's PIN key from before the account got into this state; nil for none.
+    func subject(_ state: State, of kind: PhoneKind, on test: TestProvider, knownTo knower: TestProvider? = nil) async throws -> Subject {
         var subject = Subject(phone: try await test.registeredPhone(kind))
         if state != .fresh, state != .unusedAndOver {
             subject.credential = try await test.issueKeys(to: &subject.phone).first
             let pid = try test.pidIssuer.pid("person 1", boundTo: try #require(subject.credential).publicKey)
             #expect(try await test.disclose(pid: pid, from: &subject.phone) == nil)
         }
+        try await knower?.warmUp(&subject.phone)
         if [.changing, .changingBlocked].contains(state) { try await test.startPINChange(&subject.phone, to: subject.new) }
         if [.recovering, .recoveringBlocked, .recoveryOver].contains(state) {
             subject.recovery = try await test.startPINRecovery(&subject.phone, to: subject.new)
@@ -142,7 +142,7 @@ struct StateMatrixTests {
         for instruction in Instruction.allCases.filter(\.hasRoute) {
             let expected = expectations[instruction.stateColumn.rawValue]
             let test = try TestProvider()
-            var subject = try await subject(state, of: kind, for: instruction, on: test)
+            var subject = try await subject(state, of: kind, on: test)
             let problem = problem(expected, in: state)
 
             let before = try test.row(of: subject.phone)
@@ -158,6 +158,39 @@ struct StateMatrixTests {
             if expected != .ok, expected != .taken { #expect(try test.row(of: subject.phone) == before, "\(instruction)") }
             if expected != .ok { #expect(try test.count("wallet_key") == keys, "\(instruction)") }
             if expected == .taken { #expect(try await test.account(of: subject.phone).attempts == 0) }
+        }
+    }
+
+    /// The states that the account reaches at another replica, after this one has come to know the wallet's PIN key.
+    private static let laterStates = State.allCases.filter { ![.fresh, .unusedAndOver].contains($0) }
+
+    @Test(arguments: laterStates, PhoneKind.allCases)
+    func `a provider that knows the wallet's PIN key answers as in the table, whatever another replica has done since`(
+        _ state: State, of kind: PhoneKind
+    ) async throws {
+        let expectations = try Self.expected(state)
+        for instruction in Instruction.allCases.filter({ $0.hasRoute && $0.stateColumn == .pin }) {
+            let expected = expectations[instruction.stateColumn.rawValue]
+            let test = try TestProvider()
+            var subject = try await subject(state, of: kind, on: test.replica, knownTo: test)
+            let problem = problem(expected, in: state)
+            let keys = try test.count("wallet_key")
+            let isUnlock = instruction == .checkPIN
+            for isFirst in [true, false] {
+                let before = try test.row(of: subject.phone)
+                let request = try request(instruction, try await test.beacon(), by: &subject, on: test)
+                test.hsm.forgetCalls()
+                test.store.forgetCalls()
+                let refusal = await test.refusal(of: request)
+                #expect(refusal == problem, "\(instruction)")
+                #expect(test.store.calls.first == (isUnlock && isFirst ? .reserveKnown : .account), "\(instruction)")
+                if expected == .ok { break }
+                // The known key is opened once. Then the account is read and tells the reason.
+                #expect(test.hsm.calls == (isUnlock && isFirst ? [.open, .authenticate] : []), "\(instruction)")
+                #expect(test.store.calls.count == (isUnlock && isFirst ? 2 : 1), "\(instruction)")
+                #expect(try test.row(of: subject.phone) == before, "\(instruction)")
+                #expect(try test.count("wallet_key") == keys, "\(instruction)")
+            }
         }
     }
 

@@ -26,9 +26,12 @@ struct TokenWorkTests {
     }
 
     /// Registers a wallet that accepts every instruction, including `complete_pin_recovery`.
-    private func recoveringPhone() async throws -> TestPhone {
+    ///
+    /// - Parameter isWarm: true if the provider knows its PIN key.
+    private func recoveringPhone(isWarm: Bool) async throws -> TestPhone {
         var phone = try await test.phoneWithPID()
         _ = try await test.startPINRecovery(&phone, to: P256.Signing.PrivateKey())
+        if isWarm { try await test.warmUp(&phone) }
         return phone
     }
 
@@ -38,15 +41,19 @@ struct TokenWorkTests {
         return (await test.refusal(of: request), test.hsm.calls)
     }
 
-    @Test(arguments: instructions)
-    func `an invented, altered or expired beacon is rejected before any costly work`(_ instruction: Instruction) async throws {
-        var phone = try await recoveringPhone()
+    @Test(arguments: instructions, [false, true])
+    func `an invented, altered or expired beacon is rejected before any costly work`(
+        _ instruction: Instruction, _ isWarm: Bool
+    ) async throws {
+        var phone = try await recoveringPhone(isWarm: isWarm)
         let current = try await test.beacon()
         let swapped = String(current.prefix(20) + current.dropFirst(20).reversed())
         for challenge in ["", "made up", "zero\0byte", String(current.dropLast()), swapped, phone.walletID.text] {
             let (problem, calls) = await refusal(of: try message(instruction, challenge, from: &phone))
             #expect(problem == .challengeRejected, "\(challenge)")
             #expect(calls.isEmpty, "\(challenge)")
+            // The refusal has made the key unknown.
+            if isWarm, instruction == .checkPIN { try await test.warmUp(&phone) }
         }
         test.clock.advance(seconds: 301)
         let (problem, calls) = await refusal(of: try message(instruction, current, from: &phone))
@@ -54,20 +61,61 @@ struct TokenWorkTests {
         #expect(calls.isEmpty)
     }
 
-    @Test(arguments: instructions)
-    func `a used number or counter is rejected before any costly work`(_ instruction: Instruction) async throws {
-        let phone = try await recoveringPhone()
+    @Test(arguments: instructions, [false, true])
+    func `a used number or counter is rejected before any costly work`(_ instruction: Instruction, _ isWarm: Bool) async throws {
+        var phone = try await recoveringPhone(isWarm: isWarm)
         let beacon = try await test.beacon()
         var late = phone
         late.sequenceNumber -= 1
         let (problem, calls) = await refusal(of: try message(instruction, beacon, from: &late))
         #expect(problem == .instructionRejected)
         #expect(calls.isEmpty)
+        if isWarm { try await test.warmUp(&phone) }
         var copied = phone
         copied.counter -= 1
         let (second, moreCalls) = await refusal(of: try message(instruction, beacon, from: &copied))
         #expect(second == .instructionRejected)
         #expect(moreCalls.isEmpty)
+    }
+
+    /// The act of another replica on a wallet whose PIN key this provider knows.
+    enum Elsewhere: CaseIterable, Sendable {
+        /// Uses the numbers of the next messages.
+        case usesNumbers
+        /// Uses up the attempts, to a waiting period or to the block.
+        case makesWait, blocks
+        case revokes, revokesSolution
+        /// Starts a PIN change.
+        case changesPIN
+    }
+
+    @Test(arguments: Elsewhere.allCases)
+    func `a known wallet that another replica has changed makes the HSM work once, however often it asks`(
+        _ change: Elsewhere
+    ) async throws {
+        var phone = try await test.registeredPhone(isWarm: true)
+        var elsewhere = phone
+        let replica = test.replica
+        switch change {
+        case .usesNumbers: for _ in 1...4 { #expect(try await replica.tryPIN(&elsewhere, right: true) == nil) }
+        case .makesWait: for _ in 1...4 { #expect(try await replica.tryPIN(&elsewhere, right: false) != nil) }
+        case .blocks: try test.setAttempts(16, of: phone)
+        case .revokes: _ = try await replica.revoker.revoke(phone.walletID, because: .userRequest, by: .portal)
+        case .revokesSolution: _ = try await replica.revoker.revokeSolution(by: .portal)
+        case .changesPIN: try await replica.startPINChange(&elsewhere, to: P256.Signing.PrivateKey())
+        }
+        // All but `usesNumbers` send new numbers.
+        if change != .usesNumbers { (phone.sequenceNumber, phone.counter) = (elsewhere.sequenceNumber, elsewhere.counter) }
+        let before = try test.row(of: phone)
+        let beacon = try await test.beacon()
+        for isFirst in [true, false, false] {
+            test.store.forgetCalls()
+            let (problem, calls) = await refusal(of: try message(.checkPIN, beacon, from: &phone))
+            #expect(problem != nil && problem != .unavailable)
+            #expect(calls == (isFirst ? [.open, .authenticate] : []))
+            #expect(test.store.calls == (isFirst ? [.reserveKnown, .account] : [.account]))
+        }
+        #expect(try test.row(of: phone) == before)
     }
 
     @Test func `a recovery with 32 keys under an invented beacon creates no key, however often it is sent`() async throws {

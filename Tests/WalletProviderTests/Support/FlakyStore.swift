@@ -11,7 +11,13 @@ final class FlakyStore: AccountStore, AuditStore {
         case create, account, reserve, settle, accept, keys, revoke, removeExpired, audit, attestation
     }
 
+    /// A call of an attempt at the PIN.
+    enum Call: Sendable {
+        case account, reserve, reserveKnown, settle
+    }
+
     private let store: any AccountStore & AuditStore
+    private let asked = Mutex<[Call]>([])
     private let broken = Mutex<Set<Statement>>([])
     private let inBetween = Mutex<[Statement: @Sendable () async -> Void]>([:])
 
@@ -21,6 +27,13 @@ final class FlakyStore: AccountStore, AuditStore {
 
     /// Delays each further call; nil for no delay.
     func slow(_ slowness: Slowness?) { self.slowness.withLock { $0 = slowness } }
+
+    /// The calls of attempts since `forgetCalls()`, in order, including those that failed.
+    var calls: [Call] { asked.withLock { $0 } }
+
+    func forgetCalls() { asked.withLock { $0 = [] } }
+
+    private func note(_ call: Call) { asked.withLock { $0.append(call) } }
 
     func fail(_ statements: Statement...) { broken.withLock { $0 = Set(statements) } }
 
@@ -63,6 +76,7 @@ final class FlakyStore: AccountStore, AuditStore {
     func account(
         of walletID: WalletID, withMessage sequenceNumber: Int64, recordedWithin retention: Int64
     ) async throws(AccountStoreError) -> (account: Account, message: RecordedMessage?)? {
+        note(.account)
         try check(.account)
         return try await store.account(of: walletID, withMessage: sequenceNumber, recordedWithin: retention)
     }
@@ -70,6 +84,7 @@ final class FlakyStore: AccountStore, AuditStore {
     func reserveAttempt(
         for message: MessageIdentity, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int? {
+        note(.reserve)
         await letOthers(before: .reserve)
         return try await ending(.reserve) { () throws(AccountStoreError) in
             try await store.reserveAttempt(for: message, pinVersion: pinVersion, under: policy)
@@ -79,6 +94,7 @@ final class FlakyStore: AccountStore, AuditStore {
     func reserveKnown(
         _ message: MessageIdentity, pin: AccountPIN, under policy: PINRetryPolicy, atLeast floor: WitnessFloor?
     ) async throws(AccountStoreError) -> KnownReservation? {
+        note(.reserveKnown)
         await letOthers(before: .reserve)
         return try await ending(.reserve) { () throws(AccountStoreError) in
             try await store.reserveKnown(message, pin: pin, under: policy, atLeast: floor)
@@ -88,6 +104,7 @@ final class FlakyStore: AccountStore, AuditStore {
     func settleAttempt(
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
     ) async throws(AccountStoreError) -> Bool {
+        note(.settle)
         await letOthers(before: .settle)
         return try await ending(.settle) { () throws(AccountStoreError) in
             try await store.settleAttempt(of: message, as: outcome, pinVersion: pinVersion, answer: answer)

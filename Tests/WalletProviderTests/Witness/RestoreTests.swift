@@ -77,8 +77,9 @@ struct RestoreTests {
         await stage.stop()
     }
 
-    func happen(_ change: Change, to phone: inout TestPhone, _ stage: WitnessStage) async throws {
-        let test = stage.test
+    /// - Parameter server: the server at which the change happens; by default the stage's own.
+    func happen(_ change: Change, to phone: inout TestPhone, _ stage: WitnessStage, at server: TestProvider? = nil) async throws {
+        let test = server ?? stage.test
         switch change {
         case .attempts: for _ in 1...2 { _ = try await test.tryPIN(&phone, right: false) }
         case .block:
@@ -132,20 +133,24 @@ struct RestoreTests {
         }
     }
 
-    @Test(arguments: StoreKind.installed)
+    @Test(arguments: StoreKind.installed, [false, true])
     func `a restore under a running provider stops service at the first affected wallet and counts nothing`(
-        _ kind: StoreKind
+        _ kind: StoreKind, _ isWarm: Bool
     ) async throws {
         let stage = try await WitnessStage(kind)
-        var (phone, other) = (try await stage.test.registeredPhone(), try await stage.test.registeredPhone())
+        var phone = try await stage.test.registeredPhone(isWarm: isWarm)
+        var other = try await stage.test.registeredPhone(isWarm: isWarm)
         try await stage.backUp()
         #expect(try await stage.test.tryPIN(&phone, right: false) != nil)
         try await stage.restore()
-        let request = try phone.message(.walletStatus, try await stage.test.beacon())
+        let instruction = isWarm ? Instruction.checkPIN : .walletStatus
+        let request = try phone.message(instruction, try await stage.test.beacon())
         #expect(await stage.test.refusal(of: request) == .unavailable)
-        // The same for every other wallet.
-        let another = try other.message(.walletStatus, try await stage.test.beacon())
+        // The same for every other wallet, also for one whose PIN key the provider knows.
+        let another = try other.message(instruction, try await stage.test.beacon())
+        stage.test.store.forgetCalls()
         #expect(await stage.test.refusal(of: another) == .unavailable)
+        #expect(stage.test.store.calls == [isWarm ? .reserveKnown : .account])
         #expect(try await stage.stage.store.witnessedAccount(phone.walletID)?.attempts.count == 0)
 
         await stage.stop()
@@ -155,6 +160,36 @@ struct RestoreTests {
         #expect(try await stage.test.account(of: phone).attempts == 1)
         #expect(try await stage.test.tryPIN(&phone, right: true) == nil)
         #expect(try await stage.test.tryPIN(&other, right: true) == nil)
+        await stage.stop()
+    }
+
+    /// The changes after which a wallet that could unlock before still exists.
+    private static let losses = Change.allCases.filter { $0 != .registration && $0 != .holderOfRevoked }
+
+    @Test(arguments: StoreKind.installed, losses)
+    func `an unlock by a known key finds that the database was restored, and neither counts nor verifies anything`(
+        _ kind: StoreKind, _ change: Change
+    ) async throws {
+        let stage = try await WitnessStage(kind, policy: policy)
+        var phone = try await stage.test.phoneWithPID(of: change)
+        try await stage.test.warmUp(&phone)
+        try await stage.backUp()
+        var known = phone
+        try await stage.withAnotherServer { other in
+            try await happen(change, to: &phone, stage, at: other)
+            try await stage.restore()
+            let restored = try await stage.stage.store.witnessedAccount(phone.walletID)
+            (known.sequenceNumber, known.counter) = (phone.sequenceNumber, phone.counter)
+            let beacon = try await stage.test.beacon()
+            for isFirst in [true, false] {
+                stage.test.store.forgetCalls()
+                #expect(await stage.test.refusal(of: try known.checkPIN(beacon)) == .unavailable)
+                // Without a reservation no PIN is verified. Reading the account raises the alarm.
+                #expect(stage.test.store.calls == (isFirst ? [.reserveKnown, .account] : [.account]))
+                #expect(try await stage.stage.store.witnessedAccount(phone.walletID) == restored)
+            }
+        }
+        #expect(stage.witness.store.status.isBehind)
         await stage.stop()
     }
 
