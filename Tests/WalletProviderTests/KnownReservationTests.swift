@@ -19,7 +19,8 @@ struct KnownReservationTests {
     }
 
     private func reserve(
-        _ number: Int64, counter: UInt32? = nil, pin: AccountPIN = KnownReservationTests.pin, atLeast floor: WitnessFloor? = nil, on stage: StoreStage
+        _ number: Int64, counter: UInt32? = nil, pin: AccountPIN = KnownReservationTests.pin, atLeast floor: WitnessFloor? = nil,
+        on stage: StoreStage
     ) async throws -> KnownReservation? {
         try await stage.store.reserveKnown(stage.message(number, counter: counter), pin: pin, under: stage.policy, atLeast: floor)
     }
