@@ -105,6 +105,18 @@ struct KnownUnlockTests {
         #expect(verdicts.value == [true])
     }
 
+    @Test func `a copy of a request at work at another replica is told to come again, and verified by nobody`() async throws {
+        var phone = try await knownPhone()
+        let request = try phone.checkPIN(try await test.beacon())
+        test.store.fail(.settle)
+        #expect(await test.problem(of: request) == .unavailable)
+        test.store.fail()
+        #expect(await stale.problem(of: request) == .unavailable)
+        // Without an answer until then, the message is used.
+        #expect(await stale.problem(of: request) == .instructionRejected)
+        #expect(verdicts.value == [])
+    }
+
     @Test func `an account that ended at another replica is told so, and no PIN is verified`() async throws {
         var (revoked, gone) = (try await knownPhone(), try await knownPhone())
         _ = try await test.revoker.revoke(revoked.walletID, because: .userRequest, by: .portal)

@@ -43,6 +43,12 @@ extension WalletProvider {
             if let known = request.known, known.mayTake(request) {
                 if let answer = try await unlock(request, with: known) { return answer }
                 certificates.note(nil, of: request.certificateDigest)
+                let message = try await message(of: request)
+                // The first copy of these bytes may still be at work, as in `refusalNow`.
+                if let recorded = message.recorded, recorded.requestHash == request.identity.requestHash, recorded.answer == nil {
+                    throw .unavailable
+                }
+                return try await perform(message)
             }
             return try await perform(try await message(of: request))
         } catch {
