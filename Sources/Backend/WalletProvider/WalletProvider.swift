@@ -34,7 +34,7 @@ package struct WalletProvider: Sendable {
     ///   - store: the accounts and the audit log.
     ///   - clock: the time in tokens and for enrolment lifetimes. Waiting periods and all other lifetimes use the store's clock.
     ///   - randomBytes: returns this number of bytes from a cryptographically secure source.
-    ///   - certificates: the memory of verified certificates.
+    ///   - certificates: the certificates that were verified, and what is known of their accounts. Each replica has its own.
     ///   - report: receives the `HSMError` or `AccountStoreError` behind each `unavailable`. They contain no personal data.
     ///   - observe: receives the events for the operator's metrics.
     package init(

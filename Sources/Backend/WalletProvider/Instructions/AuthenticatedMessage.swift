@@ -13,7 +13,7 @@ struct AuthenticatedRequest {
     let certificate: WalletCertificate
     /// SHA-256 of the certificate's text, by which `VerifiedCertificates` knows it.
     let certificateDigest: SHA256Digest
-    /// What is known of the account; nil if it must be read.
+    /// The account as known from the last right PIN; nil if it must be read.
     let known: KnownPIN?
     /// The kind of the device proof.
     let deviceKind: DeviceKind

@@ -4,7 +4,7 @@ import HSM
 import JSON
 import ProviderProtocol
 
-/// What this process knows of an account since its last right PIN, so that the next unlock need not read the account.
+/// The part of an account that this process keeps from the last right PIN, so that the next unlock need not read the account.
 ///
 /// It decides nothing: the database reserves an attempt only if the account still has this PIN (`AccountStore.reserveKnown`). The key stays
 /// sealed, because with an opened key a copy of the memory could test PINs.

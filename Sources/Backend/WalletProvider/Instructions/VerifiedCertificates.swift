@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// A certificate is found by the SHA-256 of its text. The caller looks up the key that signed it each time, so a certificate of a retired key
 /// is rejected. The entries are in memory only: write access to the database adds no entry. The number of entries is limited, and the
-/// certificate of a dropped entry is verified again.
+/// certificate of a dropped entry is verified again. Beside a certificate it keeps what this process knows of the account (`KnownPIN`).
 ///
 /// - SeeAlso: threat model, "a forged certificate that passes for a verified certificate".
 package final class VerifiedCertificates: Sendable {
@@ -17,7 +17,7 @@ package final class VerifiedCertificates: Sendable {
     struct Entry: Sendable {
         let certificate: WalletCertificate
         let keyID: String
-        /// What this process knows of the account; nil if the next message must read the account.
+        /// The account as known from the last right PIN; nil if the next message must read it.
         var pin: KnownPIN?
     }
 
@@ -30,7 +30,7 @@ package final class VerifiedCertificates: Sendable {
     private let limit: Int
     private let generations = Mutex(Generations())
 
-    /// - Parameter limit: the maximum number of entries of a generation, of which there are two; an entry takes less than 1 kB.
+    /// - Parameter limit: the maximum number of entries of a generation, of which there are two; an entry takes about 1 kB.
     package init(limit: Int = 10_000) {
         self.limit = limit
     }
