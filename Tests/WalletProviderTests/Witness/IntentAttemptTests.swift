@@ -80,7 +80,7 @@ struct IntentAttemptTests {
     func `an open intent of another server counts before the next attempt, once`(_ kind: StoreKind) async throws {
         let stage = try await Stage(kind)
         try await MemoryJournal(stage.journals, 1).append(stage.intent(10))
-        // The database is read first.
+        // The account must be read first.
         #expect(try await stage.reserve(20) == nil)
         #expect(try await stage.stage.account().attempts == 0)
         for _ in 1...2 {
@@ -97,15 +97,19 @@ struct IntentAttemptTests {
         #expect(other.accounts[stage.stage.wallet]?.attempts.count == 2)
     }
 
-    @Test(arguments: StoreKind.installed)
-    func `an intent that the database has costs nothing, and from then on it must stay`(_ kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.installed, [true, false])
+    func `an intent that the database has costs nothing, and from then on it must stay`(_ kind: StoreKind, _ isKnown: Bool) async throws {
         let stage = try await Stage(kind)
         #expect(try await stage.stage.reserve(10) == 1)
         try await MemoryJournal(stage.journals, 1).append(stage.intent(10))
-        #expect(try await stage.reserve(20) == nil)
-        let found = try await stage.server.account(of: stage.stage.wallet, withMessage: 20, recordedWithin: .max)
-        #expect(found?.account.attempts == 1)
-        #expect(stage.records == [])
+        if isKnown {
+            #expect(try await stage.reserve(20) == 2)
+            #expect(stage.records == [stage.intent(20), stage.attempt(20, 2)])
+        } else {
+            let found = try await stage.server.account(of: stage.stage.wallet, withMessage: 20, recordedWithin: .max)
+            #expect(found?.account.attempts == 1)
+            #expect(stage.records == [])
+        }
         let now = try #require(try await stage.stage.store.witnessedAccount(stage.stage.wallet))
         #expect(try await stage.stage.store.replace(now, by: stage.before))
         await #expect(throws: AccountStoreError(.behindWitness, "")) {

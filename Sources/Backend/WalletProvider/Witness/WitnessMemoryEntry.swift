@@ -20,7 +20,7 @@ struct WitnessMemoryEntry: Sendable {
     /// The sequence number of an attempt of this process of which only the intent is in the journal; nil once it is confirmed.
     var unconfirmed: Int64?
 
-    /// An intent that the database may lack. While there is one, the database is read before an attempt.
+    /// An intent that the database may lack. An attempt is reserved only by a database that has it.
     var openIntent: WitnessIntent? { lastIntent.flatMap { $0.sequenceNumber > sequenceNumber ? $0 : nil } }
 
     init(_ account: WitnessedAccount) {

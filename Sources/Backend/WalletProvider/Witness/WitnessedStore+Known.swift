@@ -9,7 +9,7 @@ extension WitnessedStore {
     /// any other is recorded before it is returned, as by `reserveAttempt`.
     ///
     /// Returns nil for a wallet that this process's journal does not record as used, for an account with a change that no journal contains,
-    /// and for an account with an open intent. Reading the account then records the change, counts the intent, or finds that the database
+    /// and if the database lacks an open intent. Reading the account then records the change, counts the intent, or finds that the database
     /// is behind.
     ///
     /// - Parameter floor: replaced by what the journals know.
@@ -20,9 +20,11 @@ extension WitnessedStore {
         // As in `account(of:)`: the journals before the database, so that the database must be at least as recent.
         try await readNews()
         guard !isSolutionRevoked, let known = known(message.walletID), known.isOwn, known.isUsed, !known.hasEnded,
-            known.pinVersion == pin.version, known.openIntent == nil
+            known.pinVersion == pin.version
         else { return nil }
-        let floor = WitnessFloor(sequenceNumber: known.sequenceNumber, hasRecoveryCode: known.hasRecoveryCode)
+        // The database has an open intent if it has its number: in the database the numbers only grow.
+        let floor = WitnessFloor(
+            sequenceNumber: known.openIntent?.sequenceNumber ?? known.sequenceNumber, hasRecoveryCode: known.hasRecoveryCode)
         // In a round of one attempt, the first attempt begins a waiting period, which an intent does not show.
         guard policy.attemptsPerRound > 1 else {
             guard let reservation = try await store.reserveKnown(message, pin: pin, under: policy, atLeast: floor) else { return nil }
