@@ -15,10 +15,7 @@ struct IntentAttemptTests {
         let server: WitnessedStore
 
         init(_ kind: StoreKind) async throws {
-            stage = try await StoreStage(kind)
-            #expect(try await stage.store.create(stage.newAccount()) == .created)
-            #expect(try await stage.take(2))
-            before = try #require(try await stage.store.witnessedAccount(stage.wallet))
+            (stage, before) = try await StoreStage.withUsedWallet(kind)
             journals = MemoryJournals([[.account(before)], [.account(before)]])
             server = WitnessedStore(
                 stage.store, journal: MemoryJournal(journals, 0), ledger: try journals.ledger, ownWallets: [stage.wallet],
@@ -121,9 +118,11 @@ struct IntentAttemptTests {
     func `if the journal cannot be written, the attempt counts and no PIN is verified`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
         let (isFull, verdicts) = (Switch(), Switch())
-        let journal = MemoryJournal(MemoryJournals([[]]), 0, around: { _, _ throws(AccountStoreError) in
-            if isFull.isOn { throw AccountStoreError(.unavailable, "full") }
-        })
+        let journal = MemoryJournal(
+            MemoryJournals([[]]), 0,
+            around: { _, _ throws(AccountStoreError) in
+                if isFull.isOn { throw AccountStoreError(.unavailable, "full") }
+            })
         let store = WitnessedStore(
             stage.store, journal: journal, ledger: WitnessLedger(), ownWallets: [], clock: { TestClock().now })
         let test = TestProvider(try TestProvider(), on: store) { event in

@@ -34,7 +34,7 @@ struct IntentTests {
     private func openIntent(_ ledger: WitnessLedger) -> Int64? { ledger.intents[stage.walletID(1)]?.sequenceNumber }
 
     @Test func `an intent is read back as written, and nothing else parses`() throws {
-        for record in [intent(1, 7), intent(2, .max >> 11, counter: .max)] {
+        for record in [intent(1, 7), intent(2, Int64.max >> 11, counter: .max)] {
             #expect(try WitnessRecord(parsing: record.encode()) == record)
         }
         for text in [#"{"intent":{"seq":7}}"#, #"{"intent":{"wallet_id":"AAAA","seq":7}}"#, #"{"intent":7}"#] {
@@ -133,7 +133,8 @@ struct IntentTests {
     }
 
     private func writeFile(format: Int64) async throws {
-        await (try await stage.open()).close()
+        let journals = try await stage.open()
+        await journals.close()
         for name in try stage.names() { try stage.directory.remove("journals/\(name)") }
         try stage.directory.write(try await file(format: format), to: "journals/1.00000001.journal")
     }
@@ -155,7 +156,7 @@ struct IntentTests {
         #expect(try !stage.names().contains("1.00000003.journal"))
     }
 
-    @Test(arguments: [0, JournalHeader.format + 1, .max >> 11])
+    @Test(arguments: [0, JournalHeader.format + 1, Int64.max >> 11])
     func `a format that this version does not know is refused`(_ format: Int64) async throws {
         try await writeFile(format: format)
         await #expect(throws: AccountStoreError(.newerVersion, "")) { try await stage.ledger() }

@@ -67,10 +67,7 @@ struct WitnessRaceStage: Sendable {
     private let clock = TestClock()
 
     init() async throws {
-        stage = try await StoreStage(.sqlite)
-        #expect(try await stage.store.create(stage.newAccount()) == .created)
-        #expect(try await stage.take(2))
-        before = try #require(try await stage.store.witnessedAccount(stage.wallet))
+        (stage, before) = try await StoreStage.withUsedWallet(.sqlite)
     }
 
     /// Runs one schedule and returns all that a crash between two of its steps could leave.
@@ -95,12 +92,18 @@ struct WitnessRaceStage: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for strand in 0..<Self.strands {
                 group.addTask {
-                    try await Strand.$current.withValue(strand) {
+                    let result: Result<Void, any Error> = await Strand.$current.withValue(strand) {
                         await turnstile.turn(of: strand)
                         let server = servers[race.servers[strand]]
-                        try await guess(race.guesses[strand], number: Int64(10 * (strand + 1)), at: server, verify)
+                        do {
+                            return .success(
+                                try await guess(race.guesses[strand], number: Int64(10 * (strand + 1)), at: server, verify))
+                        } catch {
+                            return .failure(error)
+                        }
                     }
                     await turnstile.end()
+                    try result.get()
                 }
             }
             while case let standing = await turnstile.standing(), !standing.isEmpty {
@@ -211,4 +214,14 @@ struct WitnessRaceStage: Sendable {
 
 extension WitnessRecord {
     fileprivate var isIntent: Bool { if case .intent = self { true } else { false } }
+}
+
+extension StoreStage {
+    /// Creates a store with a wallet that has sent a message.
+    static func withUsedWallet(_ kind: StoreKind) async throws -> (StoreStage, WitnessedAccount) {
+        let stage = try await StoreStage(kind)
+        #expect(try await stage.store.create(stage.newAccount()) == .created)
+        #expect(try await stage.take(2))
+        return (stage, try #require(try await stage.store.witnessedAccount(stage.wallet)))
+    }
 }

@@ -50,10 +50,15 @@ struct WitnessTurnStore: AccountStore, AuditStore, WitnessedAccounts {
     ) async throws(AccountStoreError) -> KnownReservation? {
         let half: (Int, Int)? = Strand.current.flatMap { strand in isSplit ? (strand, Self.half(of: strand)) : nil }
         if let half { await turnstile.turn(of: half.0, beside: half.1) } else { await turn() }
-        let reservation = try await store.reserveKnown(message, pin: pin, under: policy, atLeast: floor)
-        if flushesReservations { try await flush() }
+        let result: Result<KnownReservation?, AccountStoreError>
+        do throws(AccountStoreError) {
+            result = .success(try await store.reserveKnown(message, pin: pin, under: policy, atLeast: floor))
+            if flushesReservations { try await flush() }
+        } catch {
+            result = .failure(error)
+        }
         if let half { await turnstile.join(half.0, half.1) }
-        return reservation
+        return try result.get()
     }
 
     func settleAttempt(

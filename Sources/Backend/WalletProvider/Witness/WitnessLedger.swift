@@ -43,7 +43,7 @@ package struct WitnessLedger: Sendable {
         case .intent(let walletID, let intent):
             guard !gone.contains(walletID) else { return }
             guard accounts[walletID] != nil else { throw AccountStoreError(.damaged, "a journal has an intent without its wallet") }
-            intents[walletID] = .later(intents[walletID], intent)
+            intents[walletID] = WitnessIntent.later(intents[walletID], intent)
             closeIntent(of: walletID)
         case .solution(let date): solutionRevokedAt = solutionRevokedAt.map { min($0, date) } ?? date
         case .gone(let walletID):

@@ -43,7 +43,7 @@ struct WitnessMemoryEntry: Sendable {
     static let gone = WitnessMemoryEntry()
 
     /// Notes an intent of a process.
-    mutating func note(_ intent: WitnessIntent) { lastIntent = .later(lastIntent, intent) }
+    mutating func note(_ intent: WitnessIntent) { lastIntent = WitnessIntent.later(lastIntent, intent) }
 
     /// Combines two entries that were true at different times.
     func joined(with other: WitnessMemoryEntry) -> WitnessMemoryEntry {
@@ -57,7 +57,7 @@ struct WitnessMemoryEntry: Sendable {
         joined.sequenceNumber = max(sequenceNumber, other.sequenceNumber)
         joined.pinVersion = max(pinVersion, other.pinVersion)
         joined.createdAt = max(createdAt, other.createdAt)
-        joined.lastIntent = .later(lastIntent, other.lastIntent)
+        joined.lastIntent = WitnessIntent.later(lastIntent, other.lastIntent)
         joined.unconfirmed = unconfirmed ?? other.unconfirmed
         return joined
     }
