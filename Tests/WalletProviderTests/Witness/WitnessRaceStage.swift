@@ -7,17 +7,20 @@ import WalletProvider
 
 /// Two unlocks of one wallet at servers with a witness, on the real store.
 struct WitnessRace: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    /// True for a right PIN.
+    /// True for a right PIN. The second message has the higher number.
     let guesses: [Bool]
     /// The server of each guess; servers have a journal each.
     let servers: [Int]
 
+    var testDescription: String {
+        let pins = guesses.map { $0 ? "a right PIN" : "a wrong PIN" }.joined(separator: " and ")
+        return "\(pins) at \(Set(servers).count) server(s)"
+    }
+
     static let all = [
-        WitnessRace(testDescription: "two wrong PINs at one server", guesses: [false, false], servers: [0, 0]),
-        WitnessRace(testDescription: "two right PINs at one server", guesses: [true, true], servers: [0, 0]),
-        WitnessRace(testDescription: "two wrong PINs at two servers", guesses: [false, false], servers: [0, 1]),
-        WitnessRace(testDescription: "a right and a wrong PIN at two servers", guesses: [true, false], servers: [0, 1]),
+        WitnessRace(guesses: [false, false], servers: [0, 0]), WitnessRace(guesses: [true, true], servers: [0, 0]),
+        WitnessRace(guesses: [false, false], servers: [0, 1]), WitnessRace(guesses: [true, false], servers: [0, 1]),
+        WitnessRace(guesses: [false, true], servers: [0, 1]),
     ]
 }
 
@@ -42,7 +45,7 @@ enum WitnessFlaw: Sendable {
 struct WitnessCrash: Sendable, Hashable {
     let journals: [[WitnessRecord]]
     let database: WitnessedAccount
-    /// The PINs verified until then, in order; true for a right one.
+    /// The PINs verified until then, in the order of their messages' numbers; true for a right one.
     let verified: [Bool]
     /// True if the servers ended without a crash.
     let isEnd: Bool
@@ -82,11 +85,12 @@ struct WitnessRaceStage: Sendable {
             flushesReservations: flaw != .ignoresDatabase, flushed: flushed)
         let ledger = try journals.ledger
         let servers = (0...1).map { server(store, Self.journal(journals, $0, turnstile, flaw), of: ledger) }
-        let verified = Mutex<[Bool]>([])
-        let verify: @Sendable (Bool) -> Void = { isRight in verified.withLock { $0.append(isRight) } }
+        let verified = Mutex<Set<Int>>([])
+        let verify: @Sendable (Int) -> Void = { strand in verified.withLock { _ = $0.insert(strand) } }
         let crash: @Sendable (Bool) -> WitnessCrash = { isEnd in
             WitnessCrash(
-                journals: journals.durable, database: flushed.account, verified: verified.withLock { $0 }, isEnd: isEnd)
+                journals: journals.durable, database: flushed.account,
+                verified: verified.withLock { $0.sorted() }.map { race.guesses[$0] }, isEnd: isEnd)
         }
         var crashes: [WitnessCrash] = []
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -96,8 +100,7 @@ struct WitnessRaceStage: Sendable {
                         await turnstile.turn(of: strand)
                         let server = servers[race.servers[strand]]
                         do {
-                            return .success(
-                                try await guess(race.guesses[strand], number: Int64(10 * (strand + 1)), at: server, verify))
+                            return .success(try await guess(race.guesses[strand], strand, at: server, verify))
                         } catch {
                             return .failure(error)
                         }
@@ -119,8 +122,9 @@ struct WitnessRaceStage: Sendable {
 
     /// Plays a provider that knows the account since its last right PIN.
     private func guess(
-        _ isRight: Bool, number: Int64, at server: WitnessedStore, _ verify: @Sendable (Bool) -> Void
+        _ isRight: Bool, _ strand: Int, at server: WitnessedStore, _ verify: @Sendable (Int) -> Void
     ) async throws {
+        let number = Int64(10 * (strand + 1))
         let message = stage.message(number)
         var attempt = try await server.reserveKnown(message, pin: before.pin, under: stage.policy, atLeast: nil)?.attempt
         if attempt == nil {
@@ -129,7 +133,7 @@ struct WitnessRaceStage: Sendable {
             attempt = try await server.reserveAttempt(for: message, pinVersion: found.account.pin.version, under: stage.policy)
         }
         guard attempt != nil else { return }
-        verify(isRight)
+        verify(strand)
         let outcome = isRight ? AttemptOutcome.unlocked : .wrong
         _ = try await server.settleAttempt(of: message, as: outcome, pinVersion: before.pin.version, answer: stage.answer)
     }
