@@ -205,6 +205,7 @@ final class JournalWriter: Sendable {
     }
 
     private func write(_ taken: [Waiting], _ state: inout State) throws(AccountStoreError) {
+        guard !state.isClosed else { throw AccountStoreError(.unavailable, "the journal is closed") }
         if let lost = state.lost { throw lost }
         if state.isBroken {
             try state.file.cut()

@@ -177,8 +177,9 @@ package final class WitnessJournals: WitnessJournal {
         }
     }
 
-    /// Writes the records that wait for others, and the ends of all slots if they have changed, so that a later loss is detected. Compares the recorded tips with the files: a
-    /// journal that was deleted or replaced is not followed, and the own journal not written, until it is back.
+    /// Writes the records that wait for others, then records the ends of all slots if they have changed, so that a later loss is detected.
+    /// Compares the recorded tips with the files: a journal that was deleted or replaced is not followed, and the own journal not written,
+    /// until it is back.
     ///
     /// The tips of other machines are passed on as last read. If any of them is unreadable, the error is thrown after everything was
     /// recorded.

@@ -5,8 +5,8 @@ import ProviderProtocol
 
 extension WitnessedStore {
     /// Reserves the attempt if the database agrees with what the journals know of the account, and at the same time records the intent in
-    /// this process's journal. Returns a reservation once both are durable. Only the first attempt after a right PIN is shown by its intent;
-    /// any other is recorded before it is returned, as by `reserveAttempt`.
+    /// this process's journal. Returns a reservation once both are durable. Only the first attempt after a right PIN is shown by its
+    /// intent; any other is recorded before it is returned, as by `reserveAttempt`.
     ///
     /// Returns nil for a wallet that this process's journal does not record as used, for an account with a change that no journal contains,
     /// and if the database lacks an open intent. Reading the account then records the change, counts the intent, or finds that the database
