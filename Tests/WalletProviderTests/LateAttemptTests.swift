@@ -25,7 +25,11 @@ struct LateAttemptTests {
     let verified = SlowPartsTests.VerifiedPINs()
 
     /// Sends a request while a part is held up beyond the deadline, and waits for the work that continues after it.
-    func refusalWhileHeld(_ request: ProviderRequest, by test: TestProvider, isCancelled: Bool = false) async -> ProviderProblem? {
+    ///
+    /// - Parameter beside: waits for work that runs beside the held part, before the deadline.
+    func refusalWhileHeld(
+        _ request: ProviderRequest, by test: TestProvider, isCancelled: Bool = false, beside: @escaping @Sendable () async -> Void = {}
+    ) async -> ProviderProblem? {
         let work = OngoingWork()
         let deadline = timeouts.deadline()
         hold.next()
@@ -37,6 +41,7 @@ struct LateAttemptTests {
                     }
                 }
                 await hold.isHolding()
+                await beside()
                 if isCancelled { group.cancelAll() } else { clock.advance(by: timeouts.answer) }
                 let problem = await group.next() ?? nil
                 hold.release()
@@ -140,7 +145,11 @@ struct LateAttemptTests {
         if isUsed { #expect(try await test.replica.tryPIN(&phone, right: true) == nil) }
         if kind.isWarm { try await test.warmUp(&phone) }
         let request = try await request(isRight: kind.isRight, &phone, test)
-        #expect(await refusalWhileHeld(request, by: test) == .unavailable)
+        // A known account's reservation is written at the same time.
+        let reserved: @Sendable () async -> Void = { [walletID = phone.walletID] in
+            while (try? await sqlite.account(of: walletID)?.attempts) != 1 {}
+        }
+        #expect(await refusalWhileHeld(request, by: test, beside: reserved) == .unavailable)
         try await check(request, kind, &phone, test)
         await journals.close()
     }

@@ -20,7 +20,7 @@ final class Deregistrations: Sendable {
         switch record {
         case .account(let account) where account.isDeregistered: state.withLock { _ = $0.insert(account.walletID) }
         case .gone(let walletID): state.withLock { _ = $0.insert(walletID) }
-        case .account, .attempt, .solution: break
+        case .account, .attempt, .intent, .solution: break
         }
     }
 

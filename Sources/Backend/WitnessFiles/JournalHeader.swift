@@ -15,9 +15,14 @@ struct JournalHeader: Sendable, Hashable {
     /// The seal of the last block before this file. For a snapshot: the last seal of the last segment it replaces.
     let after: [UInt8]
 
-    static let format: Int64 = 1
+    /// Format 2 has intents, which a program that knows only format 1 would take for damage.
+    let format: Int64
 
-    init(slot: Int, number: Int, kind: Kind, after: [UInt8]) {
+    /// The format of new files.
+    static let format: Int64 = 2
+
+    init(slot: Int, number: Int, kind: Kind, after: [UInt8], format: Int64 = Self.format) {
+        self.format = format
         self.slot = slot
         self.number = number
         self.kind = kind
@@ -26,7 +31,7 @@ struct JournalHeader: Sendable, Hashable {
 
     func encode() -> [UInt8] {
         let object: JSONObject = [
-            "format": .integer(Self.format), "slot": .integer(Int64(slot)), "number": .integer(Int64(number)),
+            "format": .integer(format), "slot": .integer(Int64(slot)), "number": .integer(Int64(number)),
             "kind": .string(kind.rawValue), "after": .string(Base64URL.encode(after)),
         ]
         return object.encode()
@@ -35,13 +40,14 @@ struct JournalHeader: Sendable, Hashable {
     init(parsing content: ArraySlice<UInt8>, path: String) throws(AccountStoreError) {
         do {
             var reader = JSONReader(try JSONObject(parsing: Array(content)))
-            guard try reader.integer("format") == Self.format else {
+            let format = try reader.integer("format")
+            guard (1...Self.format).contains(format) else {
                 throw AccountStoreError(.newerVersion, "\(path) was written by a newer version of this program")
             }
             guard let kind = Kind(rawValue: try reader.string("kind")) else { throw AccountStoreError(.journalDamaged, path) }
             self.init(
                 slot: Int(try reader.integer("slot")), number: Int(try reader.integer("number")), kind: kind,
-                after: try reader.bytes("after"))
+                after: try reader.bytes("after"), format: format)
             try reader.finish()
         } catch let error as AccountStoreError {
             throw error

@@ -13,6 +13,8 @@ struct JournalReader: Sendable {
         var end: BlockReader.End
         /// The seal of the previous segment; empty if it was not read.
         var former: [UInt8] = []
+        /// The format of the last segment; 0 if its header was not read.
+        var format: Int64 = 0
     }
 
     typealias Take = (WitnessRecord) throws(AccountStoreError) -> Void
@@ -73,17 +75,18 @@ struct JournalReader: Sendable {
         _ slot: Int, _ position: inout Position, mayBeTorn: Bool, _ take: Take, passing: (BlockReader.End) -> Void = { _ in }
     ) throws(AccountStoreError) {
         let path = names.segment(slot, position.segment)
-        let expected = JournalHeader(slot: slot, number: position.segment, kind: .segment, after: position.end.seal)
-        let start = position.end
-        var reached = start
-        defer { position.end = reached }
+        let (segment, start) = (position.segment, position.end)
+        var (reached, format) = (start, position.format)
+        defer { (position.end, position.format) = (reached, format) }
         let bytes = try names.files.bytes(of: path, from: start.length)
         reached = try BlockReader(crypto: crypto, path: path).read(
             bytes, from: start, mayBeTorn: mayBeTorn
         ) { content, end throws(AccountStoreError) in
             if end.number == 1 {
                 let header = try JournalHeader(parsing: content, path: path)
+                let expected = JournalHeader(slot: slot, number: segment, kind: .segment, after: start.seal, format: header.format)
                 guard header == expected else { throw header.misplaced(path) }
+                format = header.format
             } else {
                 try Self.take(content, take)
             }

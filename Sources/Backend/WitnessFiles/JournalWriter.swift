@@ -68,6 +68,10 @@ final class JournalWriter: Sendable {
             let file = try AppendOnlyFile(opening: reader.names.segment(slot, last.segment), length: last.end.length, write: reader.write)
             state = Mutex(
                 State(file: file, segment: last.segment, former: last.former, seal: last.end.seal, number: last.end.number))
+            // An older program would take an intent in a segment of its own format for damage.
+            if last.format < JournalHeader.format {
+                try state.withLock { state throws(AccountStoreError) in try rotate(&state) }
+            }
         } else {
             state = Mutex(try Self.state(slot: slot, segment: 1, after: JournalCrypto.start, reader))
         }
@@ -136,9 +140,16 @@ final class JournalWriter: Sendable {
         if let error { throw error }
     }
 
+    /// Writes the records that wait for others.
+    ///
+    /// - Throws: `AccountStoreError` like `append`.
+    func writeNotes() async throws(AccountStoreError) {
+        if waiting.withLock({ !$0.isEmpty }) { try await write([[]]) }
+    }
+
     /// Writes all waiting records and closes the journal. Waits for a snapshot in progress.
     func close() async {
-        if waiting.withLock({ !$0.isEmpty }) { try? await write([[]]) }
+        try? await writeNotes()
         compaction.sync {}
         state.withLock { state in
             state.isClosed = true
@@ -194,6 +205,7 @@ final class JournalWriter: Sendable {
     }
 
     private func write(_ taken: [Waiting], _ state: inout State) throws(AccountStoreError) {
+        guard !state.isClosed else { throw AccountStoreError(.unavailable, "the journal is closed") }
         if let lost = state.lost { throw lost }
         if state.isBroken {
             try state.file.cut()

@@ -177,8 +177,9 @@ package final class WitnessJournals: WitnessJournal {
         }
     }
 
-    /// Records the ends of all slots if they have changed, so that a later loss is detected. Compares the recorded tips with the files: a
-    /// journal that was deleted or replaced is not followed, and the own journal not written, until it is back.
+    /// Writes the records that wait for others, then records the ends of all slots if they have changed, so that a later loss is detected.
+    /// Compares the recorded tips with the files: a journal that was deleted or replaced is not followed, and the own journal not written,
+    /// until it is back.
     ///
     /// The tips of other machines are passed on as last read. If any of them is unreadable, the error is thrown after everything was
     /// recorded.
@@ -187,6 +188,8 @@ package final class WitnessJournals: WitnessJournal {
     ///   `journalIncomplete` if a journal was deleted or replaced.
     package func recordTips() async throws(AccountStoreError) {
         let failure = await followers.readTips()
+        // A failure was reported, and the next write tries again.
+        try? await writer.writeNotes()
         try await notes.note(writer.tip)
         try writer.requireInPlace()
         if let failure { throw failure }

@@ -13,6 +13,9 @@ actor Turnstile {
     private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     private var running: Int
     private var observer: CheckedContinuation<Void, Never>?
+    /// The strands that are split in two, and those of which one half is done, by the lower number of the halves.
+    private var split: Set<Int> = []
+    private var halfDone: Set<Int> = []
 
     /// Creates a turnstile for this number of running strands.
     init(strands: Int) { running = strands }
@@ -23,6 +26,21 @@ actor Turnstile {
             waiting[strand] = continuation
             stopped()
         }
+    }
+
+    /// Stops one half of a strand that does two things at the same time. Both halves stop before either is released.
+    func turn(of half: Int, beside other: Int) async {
+        // The half that comes first announces the other.
+        if split.insert(min(half, other)).inserted { running += 1 }
+        await turn(of: half)
+    }
+
+    /// Notes that a half is done. The strand goes on after the second half.
+    func join(_ half: Int, _ other: Int) {
+        let pair = min(half, other)
+        if halfDone.insert(pair).inserted { return stopped() }
+        halfDone.remove(pair)
+        split.remove(pair)
     }
 
     /// Notes that a running strand has ended.

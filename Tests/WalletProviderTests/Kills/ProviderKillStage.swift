@@ -244,7 +244,8 @@ final class ProviderKillStage {
         guard let witnessed = ledger.accounts[phone.walletID] else { return "no witness" }
         if witnessed.pin != account.pin { return "PIN keys that no journal has" }
         if witnessed.end?.reason != account.end?.reason { return "an end that no journal has" }
-        if witnessed.attempts.sequenceNumber != account.attempts.sequenceNumber { return "an attempt that no journal has" }
+        let attempt = max(witnessed.attempts.sequenceNumber, ledger.intents[phone.walletID]?.sequenceNumber ?? 0)
+        if attempt != account.attempts.sequenceNumber { return "an attempt that no journal has" }
         return nil
     }
 }

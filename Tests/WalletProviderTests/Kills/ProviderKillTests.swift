@@ -15,8 +15,12 @@ import WalletProvider
     private static let isLong = ProcessInfo.processInfo.environment["WALLET_KILLS"] == "long"
 
     enum Flow: String, CaseIterable, Sendable {
-        case registration, unlock, wrongPIN, pinChangeStart, pinChangeCommit, pinChangeRollBack, revocation, compaction
+        case registration, unlock, wrongPIN, knownUnlock, knownWrongPIN, pinChangeStart, pinChangeCommit, pinChangeRollBack, revocation
+        case compaction
         case holderRevocation, codeRevocation, disclosure, lateDisclosure
+
+        /// True if the process knows the account since a right PIN, so that the reservation is written to database and journal at once.
+        var isKnown: Bool { self == .knownUnlock || self == .knownWrongPIN }
 
         /// True if the flow concerns a person with two wallets: `PersonKills`.
         var isOfPerson: Bool {
@@ -52,7 +56,7 @@ import WalletProvider
             "\(kind): \(total) kills of the provider, \(skipped) points left for make kill-test; points: \(passed.joined(separator: ", "))")
     }
 
-    @Test(.timeLimit(.minutes(30)), arguments: [Flow.unlock, .wrongPIN, .pinChangeStart])
+    @Test(.timeLimit(.minutes(30)), arguments: [Flow.unlock, .wrongPIN, .knownUnlock, .knownWrongPIN, .pinChangeStart])
     func `a machine that crashes at any point loses at most an attempt's outcome, which gives no free guess, and a retry completes`(
         _ flow: Flow
     ) async throws {
@@ -78,6 +82,7 @@ import WalletProvider
         let (old, new) = (phone.pinKey, P256.Signing.PrivateKey())
         if flow == .pinChangeCommit || flow == .pinChangeRollBack { try await start(&phone, to: new, &attempts, stage) }
 
+        if flow.isKnown { #expect(try await stage.tryPIN(&phone, &attempts) == nil) }
         if flow == .compaction { try await stage.abandonSlot(about: phone) }
 
         attempts = 0
@@ -112,8 +117,8 @@ import WalletProvider
     ) async throws {
         switch flow {
         case .registration: try await stage.register(&phone)
-        case .unlock: #expect(try await stage.tryPIN(&phone, &attempts) == nil)
-        case .wrongPIN:
+        case .unlock, .knownUnlock: #expect(try await stage.tryPIN(&phone, &attempts) == nil)
+        case .wrongPIN, .knownWrongPIN:
             // A user without an answer tries again, which is a further attempt.
             let problem = try await stage.tryPIN(&phone, &attempts, wrong: true)
             guard case .incorrectPIN(let left, _)? = problem else {

@@ -155,7 +155,7 @@ extension WitnessRecord {
     fileprivate var walletID: WalletID? {
         switch self {
         case .account(let account): account.walletID
-        case .attempt(let walletID, _, _), .gone(let walletID): walletID
+        case .attempt(let walletID, _, _), .intent(let walletID, _), .gone(let walletID): walletID
         case .solution: nil
         }
     }

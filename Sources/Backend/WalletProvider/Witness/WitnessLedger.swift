@@ -7,6 +7,8 @@ package struct WitnessLedger: Sendable {
     package private(set) var accounts: [WalletID: WitnessedAccount] = [:]
     /// Deregistered wallets, of which only the ids are kept.
     package private(set) var gone: Set<WalletID> = []
+    /// The open intents: the last of each wallet, if no record has its sequence number or a higher one.
+    package private(set) var intents: [WalletID: WitnessIntent] = [:]
     /// The time at which all wallets were revoked; nil if they were not.
     package private(set) var solutionRevokedAt: Timestamp?
     /// The latest wallets of each journal. The key nil is the journal of this process.
@@ -20,12 +22,13 @@ package struct WitnessLedger: Sendable {
 
     /// Adds a record.
     ///
-    /// - Throws: `AccountStoreError` with `damaged` for an attempt of a wallet without an earlier record.
+    /// - Throws: `AccountStoreError` with `damaged` for an attempt or intent of a wallet without an earlier record.
     package mutating func add(_ record: WitnessRecord) throws(AccountStoreError) {
         switch record {
         case .account(let account):
             guard !gone.contains(account.walletID) else { return }
             accounts[account.walletID] = accounts[account.walletID].map { $0.joined(with: account) } ?? account
+            closeIntent(of: account.walletID)
             if account.isUsed || account.end != nil { noteLatest(account.walletID) }
         case .attempt(let walletID, let counter, let attempts):
             guard !gone.contains(walletID) else { return }
@@ -35,13 +38,27 @@ package struct WitnessLedger: Sendable {
             account.assertionCounter = max(account.assertionCounter, counter ?? 0)
             account.attempts = account.attempts.joined(with: attempts)
             accounts[walletID] = account
+            closeIntent(of: walletID)
             noteLatest(walletID)
+        case .intent(let walletID, let intent):
+            guard !gone.contains(walletID) else { return }
+            guard accounts[walletID] != nil else { throw AccountStoreError(.damaged, "a journal has an intent without its wallet") }
+            intents[walletID] = WitnessIntent.later(intents[walletID], intent)
+            closeIntent(of: walletID)
         case .solution(let date): solutionRevokedAt = solutionRevokedAt.map { min($0, date) } ?? date
         case .gone(let walletID):
             accounts[walletID] = nil
             gone.insert(walletID)
+            closeIntent(of: walletID)
             noteLatest(walletID)
         }
+    }
+
+    /// Removes the wallet's intent if it is no longer open.
+    private mutating func closeIntent(of walletID: WalletID) {
+        guard let intent = intents[walletID] else { return }
+        let isOpen = accounts[walletID].map { $0.sequenceNumber < intent.sequenceNumber } ?? false
+        if !isOpen { intents[walletID] = nil }
     }
 
     private mutating func noteLatest(_ walletID: WalletID) {
@@ -61,6 +78,8 @@ package struct WitnessLedger: Sendable {
         gone.formUnion(other.gone)
         accounts.merge(other.accounts) { $0.joined(with: $1) }
         for walletID in gone { accounts[walletID] = nil }
+        intents.merge(other.intents) { $0.sequenceNumber >= $1.sequenceNumber ? $0 : $1 }
+        for walletID in Array(intents.keys) { closeIntent(of: walletID) }
         for (source, later) in other.latest { latest[source, default: WitnessLatest()].append(later) }
         if let date = other.solutionRevokedAt { solutionRevokedAt = solutionRevokedAt.map { min($0, date) } ?? date }
     }
@@ -79,6 +98,7 @@ package struct WitnessLedger: Sendable {
             } else if let limit, !account.isUsed, account.registration.createdAt < limit {
                 accounts[walletID] = nil
             }
+            closeIntent(of: walletID)
         }
     }
 
@@ -98,6 +118,7 @@ package struct WitnessLedger: Sendable {
                 records.append(.gone(walletID))
             }
         }
+        for (walletID, intent) in intents { records.append(.intent(walletID, intent)) }
         return records
     }
 }

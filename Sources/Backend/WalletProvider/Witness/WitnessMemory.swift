@@ -24,6 +24,7 @@ final class WitnessMemory: Sendable {
             entry.isOwn = ownWallets.contains(account.walletID)
             return entry
         }
+        for (walletID, intent) in ledger.intents { entries[walletID]?.note(intent) }
         for walletID in ledger.gone { entries[walletID] = .gone }
         state = Mutex(State(entries: entries, isSolutionRevoked: ledger.solutionRevokedAt != nil, latest: ledger.latest))
     }
@@ -79,6 +80,7 @@ final class WitnessMemory: Sendable {
             case .attempt(let walletID, _, let attempts):
                 state.take(attempts.sequenceNumber, of: walletID)
                 state.noteLatest(walletID, in: source)
+            case .intent(let walletID, let intent): state.entries[walletID]?.note(intent)
             case .solution: state.isSolutionRevoked = true
             case .gone(let walletID):
                 state.entries[walletID] = state.entries[walletID]?.joined(with: .gone) ?? .gone
@@ -90,6 +92,24 @@ final class WitnessMemory: Sendable {
     /// Notes an accepted message of the wallet.
     func take(_ sequenceNumber: Int64, of walletID: WalletID) {
         state.withLock { $0.take(sequenceNumber, of: walletID) }
+    }
+
+    /// Notes an attempt of this process of which only the intent is in the journal. From now on the database must have it.
+    func takeUnconfirmed(_ sequenceNumber: Int64, of walletID: WalletID) {
+        state.withLock { state in
+            state.take(sequenceNumber, of: walletID)
+            state.noteLatest(walletID, in: nil)
+            state.entries[walletID]?.unconfirmed = sequenceNumber
+        }
+    }
+
+    /// Returns true once for the attempt noted last by `takeUnconfirmed`.
+    func confirms(_ sequenceNumber: Int64, of walletID: WalletID) -> Bool {
+        state.withLock { state in
+            guard state.entries[walletID]?.unconfirmed == sequenceNumber else { return false }
+            state.entries[walletID]?.unconfirmed = nil
+            return true
+        }
     }
 
     /// Removes wallets that were never used and registered before that time.

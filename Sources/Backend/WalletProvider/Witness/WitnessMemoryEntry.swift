@@ -15,6 +15,13 @@ struct WitnessMemoryEntry: Sendable {
     var sequenceNumber: Int64
     var pinVersion: Int64
     var createdAt: Timestamp
+    /// The last intent of another process, or of an earlier one.
+    private var lastIntent: WitnessIntent?
+    /// The sequence number of an attempt of this process of which only the intent is in the journal; nil once it is confirmed.
+    var unconfirmed: Int64?
+
+    /// An intent that the database may lack. An attempt is reserved only by a database that has it.
+    var openIntent: WitnessIntent? { lastIntent.flatMap { $0.sequenceNumber > sequenceNumber ? $0 : nil } }
 
     init(_ account: WitnessedAccount) {
         isUsed = account.isUsed
@@ -35,6 +42,9 @@ struct WitnessMemoryEntry: Sendable {
     /// The entry of a wallet of which only the deregistration is known.
     static let gone = WitnessMemoryEntry()
 
+    /// Notes an intent of a process.
+    mutating func note(_ intent: WitnessIntent) { lastIntent = WitnessIntent.later(lastIntent, intent) }
+
     /// Combines two entries that were true at different times.
     func joined(with other: WitnessMemoryEntry) -> WitnessMemoryEntry {
         var joined = self
@@ -47,6 +57,8 @@ struct WitnessMemoryEntry: Sendable {
         joined.sequenceNumber = max(sequenceNumber, other.sequenceNumber)
         joined.pinVersion = max(pinVersion, other.pinVersion)
         joined.createdAt = max(createdAt, other.createdAt)
+        joined.lastIntent = WitnessIntent.later(lastIntent, other.lastIntent)
+        joined.unconfirmed = unconfirmed ?? other.unconfirmed
         return joined
     }
 

@@ -12,6 +12,7 @@ extension WitnessRecord {
             case .account(let account): ["account": .object(account.json)]
             case .attempt(let walletID, let counter, let attempts):
                 ["attempt": .object(Self.json(walletID, counter, attempts))]
+            case .intent(let walletID, let intent): ["intent": .object(Self.json(walletID, intent))]
             case .solution(let date): ["solution_revoked_at": date.json]
             case .gone(let walletID): ["gone": .string(walletID.text)]
             }
@@ -30,6 +31,8 @@ extension WitnessRecord {
                 self = .gone(try WalletID(parsing: walletID))
             } else if let object = try reader.optionalObject("attempt") {
                 self = try Self.attempt(object)
+            } else if let object = try reader.optionalObject("intent") {
+                self = try Self.intent(object)
             } else {
                 self = .account(try WitnessedAccount(reader.object("account")))
             }
@@ -43,6 +46,21 @@ extension WitnessRecord {
         var object: JSONObject = ["wallet_id": .string(walletID.text), "attempts": .object(attempts.json)]
         if let counter { object.set("counter", .integer(Int64(counter))) }
         return object
+    }
+
+    private static func json(_ walletID: WalletID, _ intent: WitnessIntent) -> JSONObject {
+        var object: JSONObject = ["wallet_id": .string(walletID.text), "seq": .integer(intent.sequenceNumber)]
+        if let counter = intent.counter { object.set("counter", .integer(Int64(counter))) }
+        return object
+    }
+
+    private static func intent(_ object: JSONObject) throws -> WitnessRecord {
+        var reader = JSONReader(object)
+        let walletID = try WalletID(parsing: reader.string("wallet_id"))
+        let counter = try reader.optionalInteger("counter").map { try UInt32(stored: $0) }
+        let intent = WitnessIntent(sequenceNumber: try reader.integer("seq"), counter: counter)
+        try reader.finish()
+        return .intent(walletID, intent)
     }
 
     private static func attempt(_ object: JSONObject) throws -> WitnessRecord {

@@ -9,6 +9,8 @@ package enum WitnessRecord: Sendable, Hashable {
     /// A message that reserved an attempt. A count of 0 means that its attempt was right.
     /// - counter: nil for a device without a counter.
     case attempt(WalletID, counter: UInt32?, WitnessedAccount.Attempts)
+    /// A message that may reserve the first attempt after a right PIN; written beside the database. It proves nothing about the database.
+    case intent(WalletID, WitnessIntent)
     /// The revocation of all wallets at this time.
     case solution(Timestamp)
     /// A deregistered wallet, of which only the id is kept. The id is never used again.

@@ -22,7 +22,8 @@ extension WitnessedStore: AccountStore {
         return creation
     }
 
-    /// Returns the account. Throws if it is older than its last known state. Records a change that no journal contains before it returns.
+    /// Returns the account. Throws if it is older than its last known state. Before it returns, records a change that no journal contains,
+    /// and counts an open intent as an attempt.
     package func account(
         of walletID: WalletID, withMessage sequenceNumber: Int64, recordedWithin retention: Int64
     ) async throws(AccountStoreError) -> (account: Account, message: RecordedMessage?)? {
@@ -44,7 +45,8 @@ extension WitnessedStore: AccountStore {
             try await requireWitness()
             try await witness(walletID)
         }
-        return found
+        guard let intent = known?.openIntent, try await close(intent, of: walletID) else { return found }
+        return try await store.account(of: walletID, withMessage: sequenceNumber, recordedWithin: retention)
     }
 
     /// Reserves the attempt, then records it in the journal, before any PIN is verified.
@@ -77,21 +79,23 @@ extension WitnessedStore: AccountStore {
     }
 
     /// Settles the attempt and records a change before it is answered. A right PIN alone need not be on disk: if its record is lost, the
-    /// wallet is only treated more restrictively.
+    /// wallet is only treated more restrictively. Nor need the record of a wrong PIN be, whose attempt is already in the journal.
     package func settleAttempt(
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
     ) async throws(AccountStoreError) -> Bool {
         let isSettled = try await store.settleAttempt(of: message, as: outcome, pinVersion: pinVersion, answer: answer)
-        guard isSettled, outcome.isRight else { return isSettled }
+        guard isSettled else { return false }
+        let isUnconfirmed = confirms(message)
+        let isNoted = outcome.isRight ? isInJournal(message.walletID) : isUnconfirmed
         if outcome.isWitnessed {
             try await witness(message.walletID)
-        } else if isInJournal(message.walletID) {
+        } else if isNoted {
             note(
                 .attempt(
                     message.walletID, counter: message.assertionCounter,
-                    .init(count: 0, sequenceNumber: message.sequenceNumber, waitUntil: nil)))
+                    .init(count: outcome.isRight ? 0 : 1, sequenceNumber: message.sequenceNumber, waitUntil: nil)))
         }
-        return isSettled
+        return true
     }
 
     /// Checks that the witness is writable, then asks the store.

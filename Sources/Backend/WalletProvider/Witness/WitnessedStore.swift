@@ -9,6 +9,9 @@ package import ProviderProtocol
 /// PIN is verified. A change of the PIN, a revocation or a registration is in both before the answer. So the journal is never ahead of an
 /// intact database, and no acknowledged change is in the database alone. If a process is killed in between, the next process that reads the
 /// change records it before answering.
+///
+/// The first attempt after a right PIN is written to both at the same time, to the journal as an *intent* (`WitnessIntent`). An intent that
+/// the database lacks is no sign of a restore. It counts as an attempt before anything else happens with the wallet.
 package struct WitnessedStore: Sendable {
     let store: any AccountStore & AuditStore & WitnessedAccounts
     private let journal: any WitnessJournal
@@ -134,8 +137,13 @@ package struct WitnessedStore: Sendable {
     func note(_ record: WitnessRecord) { journal.note(record) }
 
     func append(_ record: WitnessRecord) async throws(AccountStoreError) {
-        try await counting { () throws(AccountStoreError) in try await journal.append(record) }
+        try await write(record)
         memory.take(record, from: nil)
+    }
+
+    /// Appends a record without taking it as known.
+    func write(_ record: WitnessRecord) async throws(AccountStoreError) {
+        try await counting { () throws(AccountStoreError) in try await journal.append(record) }
         tally.appended(at: now)
     }
 
@@ -150,6 +158,15 @@ package struct WitnessedStore: Sendable {
         guard memory[message.walletID]?.isUsed == true else { return try await witness(message.walletID) }
         memory.take(message.sequenceNumber, of: message.walletID)
     }
+
+    /// Notes a message that the database is known to have.
+    func take(_ sequenceNumber: Int64, of walletID: WalletID) { memory.take(sequenceNumber, of: walletID) }
+
+    /// Notes the reservation of an attempt of which the journal has only the intent.
+    func takeUnconfirmed(_ message: MessageIdentity) { memory.takeUnconfirmed(message.sequenceNumber, of: message.walletID) }
+
+    /// Returns true once for a message noted by `takeUnconfirmed`: the journal still needs a record of it.
+    func confirms(_ message: MessageIdentity) -> Bool { memory.confirms(message.sequenceNumber, of: message.walletID) }
 
     var isSolutionRevoked: Bool { memory.isSolutionRevoked }
 
