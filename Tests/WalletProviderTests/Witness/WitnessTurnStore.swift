@@ -52,8 +52,9 @@ struct WitnessTurnStore: AccountStore, AuditStore, WitnessedAccounts {
         if let half { await turnstile.turn(of: half.0, beside: half.1) } else { await turn() }
         let result: Result<KnownReservation?, AccountStoreError>
         do throws(AccountStoreError) {
-            result = .success(try await store.reserveKnown(message, pin: pin, under: policy, atLeast: floor))
+            let reservation = try await store.reserveKnown(message, pin: pin, under: policy, atLeast: floor)
             if flushesReservations { try await flush() }
+            result = .success(reservation)
         } catch {
             result = .failure(error)
         }
