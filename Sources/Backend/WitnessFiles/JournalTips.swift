@@ -80,11 +80,11 @@ struct JournalTips: Sendable {
 
     private static func parse(_ content: [UInt8], _ slot: Int) throws -> Set<JournalTip> {
         var reader = JSONReader(try JSONObject(parsing: content))
-        guard try reader.integer("format") == Self.format else {
-            throw AccountStoreError(.newerVersion, "tips of journals were written by a newer version of this program")
-        }
         guard try reader.integer("slot") == slot, try reader.string("kind") == "tips" else {
             throw AccountStoreError(.journalDamaged, "tips of journals are of another place")
+        }
+        guard try reader.integer("format") == Self.format else {
+            throw AccountStoreError(.newerVersion, "tips of journals were written by a newer version of this program")
         }
         let tips = try reader.array("tips").map { value in
             guard case .object(let object) = value else { throw AccountStoreError(.journalDamaged, "a tip") }
