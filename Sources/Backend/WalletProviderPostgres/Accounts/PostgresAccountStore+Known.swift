@@ -7,7 +7,7 @@ extension PostgresAccountStore {
     package func reserveKnown(
         _ message: MessageIdentity, pin: AccountPIN, under policy: PINRetryPolicy, atLeast floor: WitnessFloor?
     ) async throws(AccountStoreError) -> KnownReservation? {
-        try await commitOutcome(of: message.walletID)
+        try await commitOutcome(beforeAttemptOf: message.walletID)
         let values =
             MessageAcceptance.values(message) + [
                 .integer(pin.version), .integer(Int64(policy.attemptsPerRound)), .integer(Int64(policy.maximumAttempts)),

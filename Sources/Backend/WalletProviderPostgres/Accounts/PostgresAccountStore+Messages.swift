@@ -15,7 +15,7 @@ extension PostgresAccountStore {
                 .integer(pinVersion), .integer(Int64(policy.attemptsPerRound)), .integer(Int64(policy.maximumAttempts)),
                 .integers(policy.waitsInMilliseconds),
             ]
-        try await commitOutcome(of: message.walletID)
+        try await commitOutcome(beforeAttemptOf: message.walletID)
         guard let row = try await execute(Self.reserving, values).first else { return nil }
         guard let attempt = Int(exactly: try reading { try row.integer("attempts") }) else { throw .unreadable }
         return attempt
