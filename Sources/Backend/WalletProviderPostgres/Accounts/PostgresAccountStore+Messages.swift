@@ -94,8 +94,8 @@ extension PostgresAccountStore {
     private static let reserving = PostgresStatement(
         "reserve", repetition: .forbidden, parameters: reservationParameters, "\(reservation()) SELECT attempts FROM reserved")
 
-    /// The queries that reserve an attempt and record the message. `reserved` is the account's row after the change; empty if a condition is
-    /// not met. Sets the waiting period after the attempt that ends a round. After the last round the lookup yields NULL.
+    /// The queries that reserve an attempt and record the message. `reserved` is the account's row after the change, and empty if a
+    /// condition is not met. Sets the waiting period after the attempt that ends a round. After the last round the lookup yields NULL.
     ///
     /// - Parameter condition: a further condition on the account's row, whose parameters follow `reservationParameters`.
     static func reservation(if condition: String = "true") -> String {
