@@ -10,10 +10,8 @@ struct Floor: Sendable {
     let verification: Double
     /// HSM: signing a response.
     let signing: Double
-    /// HSM: decrypting a PIN key with AES.
+    /// HSM: decrypting a PIN key with AES, and the HMAC that marks it, in one call as for an unlock.
     let opening: Double
-    /// HSM: the HMAC that marks a PIN key.
-    let authentication: Double
 
     /// Device proof and the PIN's signature. The certificate's own signature is verified once a process.
     static let verifications = 2
@@ -29,7 +27,7 @@ struct Floor: Sendable {
     /// An unlock of version 1 of the protocol without HTTP.
     var formerTotal: Double { total(verifications: Self.formerVerifications) }
 
-    private func total(verifications: Int) -> Double { Double(verifications) * verification + signing + opening + authentication }
+    private func total(verifications: Int) -> Double { Double(verifications) * verification + signing + opening }
 
     static func measure(_ hsm: any HSM) async throws -> Floor {
         let bytes = [UInt8](repeating: 7, count: 512)
@@ -47,10 +45,9 @@ struct Floor: Sendable {
             },
             signing: try await CPUTime.average(of: 1000) { _ = try await hsm.sign(bytes, with: keyID, for: .result) },
             opening: try await CPUTime.average(of: 1000) {
-                _ = try await hsm.open(sealed, for: .pinKeyEncryption, associatedData: associatedData)
-            },
-            authentication: try await CPUTime.average(of: 1000) {
-                _ = try await hsm.authenticationCode(over: coordinates, for: .pinKeyDisclosureProtection)
+                _ = try await hsm.openAndAuthenticate(
+                    sealed, for: .pinKeyEncryption, associatedData: associatedData,
+                    authenticatingFor: .pinKeyDisclosureProtection)
             })
     }
 }
