@@ -29,7 +29,8 @@ struct Floor: Sendable {
 
     private func total(verifications: Int) -> Double { Double(verifications) * verification + signing + opening }
 
-    static func measure(_ hsm: any HSM) async throws -> Floor {
+    /// - Parameter connections: the operations at a time, as many as unlocks.
+    static func measure(_ hsm: any HSM, connections: Int) async throws -> Floor {
         let bytes = [UInt8](repeating: 7, count: 512)
         let key = P256.Signing.PrivateKey()
         let publicKey = key.publicKey
@@ -40,11 +41,13 @@ struct Floor: Sendable {
         let sealed = try await hsm.seal(coordinates, for: .pinKeyEncryption, associatedData: associatedData)
 
         return Floor(
-            verification: try await CPUTime.average(of: 4000) {
+            verification: try await CPUTime.average(of: 4000, atATime: connections) {
                 guard publicKey.isValidSignature(signature, for: bytes) else { throw BenchmarkError("a signature that does not verify") }
             },
-            signing: try await CPUTime.average(of: 1000) { _ = try await hsm.sign(bytes, with: keyID, for: .result) },
-            opening: try await CPUTime.average(of: 1000) {
+            signing: try await CPUTime.average(of: 2000, atATime: connections) {
+                _ = try await hsm.sign(bytes, with: keyID, for: .result)
+            },
+            opening: try await CPUTime.average(of: 2000, atATime: connections) {
                 _ = try await hsm.openAndAuthenticate(
                     sealed, for: .pinKeyEncryption, associatedData: associatedData,
                     authenticatingFor: .pinKeyDisclosureProtection)
