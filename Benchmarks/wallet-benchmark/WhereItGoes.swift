@@ -27,16 +27,16 @@ struct WhereItGoes: Sendable {
     init(_ rounds: [UnlockRound], _ counts: UnlockCounts) throws {
         let byTime = rounds.sorted { $0.server < $1.server }
         let round = byTime[byTime.count / 2]
-        let time = round.unlocks.processorTime()
-        let total = counts.instructions.values.reduce(0, +)
-        guard total > 0 else { throw BenchmarkError("no instructions were counted") }
-        let program = counts.instructions.map { name, instructions in
-            Part(
+        let (time, bareTime) = (round.unlocks.processorTime(), round.bare.processorTime())
+        let (total, bareTotal) = (counts.instructions.values.reduce(0, +), counts.bareInstructions.values.reduce(0, +))
+        guard total > 0, bareTotal > 0 else { throw BenchmarkError("no instructions were counted") }
+        let program = Set(counts.instructions.keys).union(counts.bareInstructions.keys).map { name in
+            let instructions = counts.instructions[name] ?? 0
+            return Part(
                 name: name, instructions: instructions, seconds: time.user * instructions / total,
-                bareSeconds: time.user * (counts.bareInstructions[name] ?? 0) / total)
+                bareSeconds: bareTime.user * (counts.bareInstructions[name] ?? 0) / bareTotal)
         }
-        let kernel = Part(
-            name: Self.kernel, instructions: nil, seconds: time.system, bareSeconds: round.bare.processorTime().system)
+        let kernel = Part(name: Self.kernel, instructions: nil, seconds: time.system, bareSeconds: bareTime.system)
         // Parts below a hundredth share a line, so that the table stays short and still is the whole.
         let small = program.filter { $0.seconds < time.total / 100 }
         let rest = Part(
@@ -65,7 +65,7 @@ struct WhereItGoes: Sendable {
         guard abs(printed - time.total * 1e6) <= 0.05 * Double(parts.count + 1) else {
             throw BenchmarkError("the parts of an unlock are not the whole: \(printed) of \(time.total * 1e6) µs")
         }
-        return ["where the server's CPU goes: µs, µs of a bare request, instructions"]
+        return ["where the server's CPU goes: µs, µs of a bare request, instructions on one connection"]
             + parts.map { line($0.name, $0.seconds, $0.bareSeconds, $0.instructions) } + [line("total", time.total, bare, instructions)]
     }
 
