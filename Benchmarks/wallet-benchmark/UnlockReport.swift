@@ -10,7 +10,7 @@ struct UnlockReport: Sendable {
     /// - Throws: `BenchmarkError` if the parts of the server's time are not the whole.
     func text() throws -> String {
         var lines = [
-            "\(title): \(rounds.count) rounds of \(first.count) unlocks, \(result.connections) connections, TLS 1.3; medians"
+            "\(title): \(rounds.count) rounds of \(first.count) unlocks, \(result.connections) connections, TLS 1.3, known wallets; medians"
         ]
         lines += load + halfLoad + commits + ["floor"] + floor
         if let whereItGoes = result.whereItGoes { lines += try whereItGoes.lines() }
