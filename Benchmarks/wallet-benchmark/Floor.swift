@@ -27,6 +27,14 @@ struct Floor: Sendable {
     /// An unlock of version 1 of the protocol without HTTP.
     var formerTotal: Double { total(verifications: Self.formerVerifications) }
 
+    /// The operations of an unlock that are not a token's.
+    func inProgram(_ kind: Installation.Kind) -> Double {
+        switch kind {
+        case .sqlite: total
+        case .postgres: Double(Self.verifications) * verification
+        }
+    }
+
     private func total(verifications: Int) -> Double { Double(verifications) * verification + signing + opening }
 
     /// - Parameter connections: the operations at a time, as many as unlocks.

@@ -45,7 +45,7 @@ struct UnlockRun: Sendable {
         return UnlockResult(
             kind: installation.kind, connections: connections, sizes: fleet.sizes, rounds: measured.rounds,
             halfLoads: measured.halfLoads, inProcess: inProcess,
-            whereItGoes: try counts.map { try WhereItGoes(measured.rounds, $0) })
+            whereItGoes: try counts.map { try WhereItGoes(measured.rounds, $0, installation.kind) })
     }
 
     /// Unlocks, bare exchanges and cryptography, alternating.
