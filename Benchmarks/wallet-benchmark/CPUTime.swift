@@ -17,15 +17,6 @@ enum CPUTime {
         return try children(of: id).compactMap(fields(of:)).reduce(own.own + own.endedChildren) { $0 + $1.own }
     }
 
-    /// The time of a process with its threads, without children, to a microsecond.
-    static func precise(of id: Int32) throws -> Double {
-        var (identifier, time) = (clockid_t(), timespec())
-        guard unsafe clock_getcpuclockid(id, &identifier) == 0, unsafe clock_gettime(identifier, &time) == 0 else {
-            throw BenchmarkError("the process \(id) is gone")
-        }
-        return Duration(time) / .seconds(1)
-    }
-
     /// The running children of a process.
     static func children(of id: Int32) throws -> [Int32] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(Int32.init).filter { fields(of: $0)?.parent == id }
