@@ -251,6 +251,20 @@ struct PostgresOutcomeTests {
             for: "SELECT 1 FROM wallet_provider.account WHERE wallet_id = '\(last.text)' AND seq = 3 AND attempts = 0")
     }
 
+    @Test func `a batch finds its rows by their keys, also in a new database without statistics`() async throws {
+        let wallets = try await wallets(9)
+        for number in [2, 3] as [Int64] {
+            for wallet in wallets { #expect(try await replica.reserve(message(number, of: wallet)) == 1) }
+            for wallet in wallets { #expect(try await replica.settle(message(number, of: wallet))) }
+            try await replica.store.commitOutcomes()
+        }
+        // The server adds the numbers of a session at its end.
+        await replica.store.close()
+        let reads = "FROM pg_stat_user_tables WHERE schemaname = 'wallet_provider' AND relname = 'message'"
+        try await site.database.wait(for: "SELECT 1 \(reads) AND n_tup_upd >= 18")
+        #expect(try await site.database.run("SELECT seq_scan \(reads)") == ["0"])
+    }
+
     @Test func `sixty-four outcomes do not wait for the timer, and the next one does`() async throws {
         let wallets = try await wallets(65)
         for wallet in wallets { #expect(try await replica.reserve(message(2, of: wallet)) == 1) }
