@@ -446,7 +446,7 @@ let package = Package(
                 "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "HostileBodies", "HSM", "PKCS11HSM",
                 "ProviderProtocol", "Deadlines", "TestEnvironment", "PhoneSimulator", "DeviceAttestation", "JOSE", "JSON", crypto, asn1,
                 grdbSQLite,
-                hummingbird, hummingbirdTLS,
+                "HTTPChannels", hummingbird, hummingbirdCore, hummingbirdTLS,
                 httpClient, nioCore,
                 nioHTTP1, nioSSL, logging, arguments,
             ]),

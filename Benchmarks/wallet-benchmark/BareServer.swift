@@ -2,14 +2,17 @@
 
 import ArgumentParser
 import Foundation
+import HTTPChannels
 import Hummingbird
+import HummingbirdCore
 import HummingbirdTLS
 import Logging
 import NIOCore
 import NIOSSL
 
 /// `wallet-benchmark bare-server`: a Hummingbird server that reads a body and returns a fixed number of bytes. It shows the minimum cost of
-/// a request with the same library and connection: no logging, no middleware, TLS 1.3 with the provider's certificate.
+/// a request with the same library and connection: no logging, no middleware, TLS 1.3 with the provider's certificate. As in the provider,
+/// a connection is served on its own event loop, which changes no threads.
 struct BareServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "bare-server", abstract: "The floor's server.", shouldDisplay: false)
     static let path = "/api/v1/instructions/check_pin"
@@ -19,10 +22,12 @@ struct BareServer: AsyncParsableCommand {
     @Option var answerBytes: Int
 
     func run() async throws {
-        var tls = TLSConfiguration.makeServerConfiguration(
+        var settings = TLSConfiguration.makeServerConfiguration(
             certificateChain: try NIOSSLCertificate.fromPEMFile(tlsCertificate).map { .certificate($0) },
             privateKey: .privateKey(try NIOSSLPrivateKey(file: tlsKey, format: .pem)))
-        tls.minimumTLSVersion = .tlsv13
+        settings.minimumTLSVersion = .tlsv13
+        let tls = settings
+        let executors = EventLoopExecutors(EventLoopGroupProvider.singleton.eventLoopGroup)
         let router = Router()
         let answer = ByteBuffer(repeating: 0x20, count: answerBytes)
         router.post(RouterPath(Self.path)) { request, _ in
@@ -32,13 +37,14 @@ struct BareServer: AsyncParsableCommand {
                 body: ResponseBody(byteBuffer: answer))
         }
         let application = Application(
-            router: router, server: try .tls(.http1(configuration: .init(idleTimeout: .seconds(30))), tlsConfiguration: tls),
+            router: router,
+            server: .served(.init(idleTimeout: .seconds(30)), on: executors) { try TLSChannel($0, tlsConfiguration: tls) },
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { channel in
                 let line = "serving port=\(channel.localAddress?.port ?? 0)\n"
                 FileHandle.standardError.write(Data(line.utf8))
             },
-            logger: Logger(label: "bare-server") { _ in SwiftLogNoOpLogHandler() })
+            eventLoopGroupProvider: .shared(executors.group), logger: Logger(label: "bare-server") { _ in SwiftLogNoOpLogHandler() })
         try await application.runService()
     }
 }

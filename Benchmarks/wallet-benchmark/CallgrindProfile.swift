@@ -91,9 +91,12 @@ struct CallgrindProfile: Sendable {
         guard !library.contains(".so") else { return .rest }
         // The program itself. Swift's symbols begin with the name of their module and its length.
         guard let match = function.firstMatch(of: #/^\$s(\d+)(\w+)/#), let length = Int(match.1) else {
-            if function.hasPrefix("$s") { return .swift }
-            // Parser of HTTP, or BoringSSL, whose static functions have no prefix.
-            return function.hasPrefix("c_nio") || function.hasPrefix("cnio") ? .http : .cryptography
+            // With the compiler's helpers, which belong to no module.
+            if ["$s", "swift", "_swift", "__swift", "objectdestroy", "block_copy", "block_destroy"].contains(where: function.hasPrefix) {
+                return .swift
+            }
+            // Parser of HTTP and NIO's C functions, or BoringSSL, whose static functions have no prefix.
+            return ["c_nio", "cnio", "CNIOLinux", "catmc_"].contains(where: function.hasPrefix) ? .http : .cryptography
         }
         return part(ofModule: String(match.2.prefix(length)))
     }

@@ -10,10 +10,8 @@ struct Floor: Sendable {
     let verification: Double
     /// HSM: signing a response.
     let signing: Double
-    /// HSM: decrypting a PIN key with AES.
+    /// HSM: decrypting a PIN key with AES, and the HMAC that marks it, in one call as for an unlock.
     let opening: Double
-    /// HSM: the HMAC that marks a PIN key.
-    let authentication: Double
 
     /// Device proof and the PIN's signature. The certificate's own signature is verified once a process.
     static let verifications = 2
@@ -29,9 +27,18 @@ struct Floor: Sendable {
     /// An unlock of version 1 of the protocol without HTTP.
     var formerTotal: Double { total(verifications: Self.formerVerifications) }
 
-    private func total(verifications: Int) -> Double { Double(verifications) * verification + signing + opening + authentication }
+    /// The operations of an unlock that are not a token's.
+    func inProgram(_ kind: Installation.Kind) -> Double {
+        switch kind {
+        case .sqlite: total
+        case .postgres: Double(Self.verifications) * verification
+        }
+    }
 
-    static func measure(_ hsm: any HSM) async throws -> Floor {
+    private func total(verifications: Int) -> Double { Double(verifications) * verification + signing + opening }
+
+    /// - Parameter connections: the operations at a time, as many as unlocks.
+    static func measure(_ hsm: any HSM, connections: Int) async throws -> Floor {
         let bytes = [UInt8](repeating: 7, count: 512)
         let key = P256.Signing.PrivateKey()
         let publicKey = key.publicKey
@@ -42,15 +49,16 @@ struct Floor: Sendable {
         let sealed = try await hsm.seal(coordinates, for: .pinKeyEncryption, associatedData: associatedData)
 
         return Floor(
-            verification: try await CPUTime.average(of: 4000) {
+            verification: try await CPUTime.average(of: 4000, atATime: connections) {
                 guard publicKey.isValidSignature(signature, for: bytes) else { throw BenchmarkError("a signature that does not verify") }
             },
-            signing: try await CPUTime.average(of: 1000) { _ = try await hsm.sign(bytes, with: keyID, for: .result) },
-            opening: try await CPUTime.average(of: 1000) {
-                _ = try await hsm.open(sealed, for: .pinKeyEncryption, associatedData: associatedData)
+            signing: try await CPUTime.average(of: 2000, atATime: connections) {
+                _ = try await hsm.sign(bytes, with: keyID, for: .result)
             },
-            authentication: try await CPUTime.average(of: 1000) {
-                _ = try await hsm.authenticationCode(over: coordinates, for: .pinKeyDisclosureProtection)
+            opening: try await CPUTime.average(of: 2000, atATime: connections) {
+                _ = try await hsm.openAndAuthenticate(
+                    sealed, for: .pinKeyEncryption, associatedData: associatedData,
+                    authenticatingFor: .pinKeyDisclosureProtection)
             })
     }
 }

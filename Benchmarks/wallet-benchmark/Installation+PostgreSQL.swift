@@ -68,7 +68,9 @@ extension Installation {
             },
             open: {
                 let hsm = try await PKCS11HSM(key)
-                let store = try await PostgresAccountStore(configuration)
+                // As `serve` opens it.
+                let store = try await PostgresAccountStore(
+                    configuration, serving: true, outcomeDelay: PostgresAccountStore.outcomeDelay)
                 return Parts(
                     store: store, hsm: hsm,
                     close: {

@@ -18,15 +18,17 @@ struct InstructionReport: Sendable {
         }
         rows += UnlockCounts.functions.map { row($0.key, counts.calls[$0.key] ?? 0) }
         rows += [
-            row("changes of thread", counts.contextSwitches, "voluntary, without a tracer", digits: 2),
+            row("changes of thread", counts.contextSwitches, "voluntary, also to wait for the disk; without a tracer", digits: 2),
             row("waits for a thread", counts.futexWaits, "futex; in the same time without load: " + idle, digits: 2),
             row("wakes of a thread", counts.futexWakes, "futex", digits: 2),
+            row("flushes to disk", flushes, "of the server's own files", digits: 2),
             row("system calls", counts.systemCalls.values.reduce(0, +), "of which"),
         ]
         rows += calls.prefix(8).map { row("  " + $0.key, $0.value, digits: 2) }
         return rows.joined(separator: "\n") + "\n"
     }
 
+    private var flushes: Double { ["fsync", "fdatasync"].reduce(0) { $0 + (counts.systemCalls[$1] ?? 0) } }
     private var idle: String { ReportLine.decimal(counts.idleFutexWaits) }
 
     private func row(_ name: String, _ count: Double, _ note: String = "", digits: Int = 0) -> String {

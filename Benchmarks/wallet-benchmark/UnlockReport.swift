@@ -10,7 +10,7 @@ struct UnlockReport: Sendable {
     /// - Throws: `BenchmarkError` if the parts of the server's time are not the whole.
     func text() throws -> String {
         var lines = [
-            "\(title): \(rounds.count) rounds of \(first.count) unlocks, \(result.connections) connections, TLS 1.3; medians"
+            "\(title): \(rounds.count) rounds of \(first.count) unlocks, \(result.connections) connections, TLS 1.3, known wallets; medians"
         ]
         lines += load + halfLoad + commits + ["floor"] + floor
         if let whereItGoes = result.whereItGoes { lines += try whereItGoes.lines() }
@@ -76,8 +76,7 @@ struct UnlockReport: Sendable {
                 "P-256 verifications", microseconds { Double(Floor.verifications) * $0.floor.verification },
                 "µs = \(Floor.verifications) × \(verification)"),
             line("HSM: sign", microseconds { $0.floor.signing }, "µs"),
-            line("HSM: AES open", microseconds { $0.floor.opening }, "µs"),
-            line("HSM: HMAC", microseconds { $0.floor.authentication }, "µs"),
+            line("HSM: AES open and HMAC", microseconds { $0.floor.opening }, "µs, one call"),
             line("a bare Hummingbird request", microseconds { $0.exchange }, "µs"),
             line("floor", microseconds { $0.ownFloor }, "µs"),
             line(

@@ -45,7 +45,7 @@ struct UnlockRun: Sendable {
         return UnlockResult(
             kind: installation.kind, connections: connections, sizes: fleet.sizes, rounds: measured.rounds,
             halfLoads: measured.halfLoads, inProcess: inProcess,
-            whereItGoes: try counts.map { try WhereItGoes(measured.rounds, $0) })
+            whereItGoes: try counts.map { try WhereItGoes(measured.rounds, $0, installation.kind) })
     }
 
     /// Unlocks, bare exchanges and cryptography, alternating.
@@ -70,7 +70,8 @@ struct UnlockRun: Sendable {
                     let bareLoad = try await Load.measure([bareServer.processID]) {
                         try await bare.send(unlocks, connections: connections)
                     }
-                    var round = UnlockRound(unlocks: load, bare: bareLoad, floor: try await Floor.measure(opened.hsm))
+                    var round = UnlockRound(
+                        unlocks: load, bare: bareLoad, floor: try await Floor.measure(opened.hsm, connections: connections))
                     round.commits = try await commits?.measure(
                         seconds: Self.commitSeconds, connections: connections, each: phones / connections)
                     if let log, let logEnd { round.logBytes = Double(logEnd - log) / Double(unlocks + unlocksOfHandshakes) }

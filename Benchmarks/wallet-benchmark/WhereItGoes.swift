@@ -4,8 +4,9 @@ import Foundation
 
 /// The server's processor time of an unlock by part, and its instructions. The parts are the whole.
 ///
-/// The time in the program is distributed by the instructions; an instruction of one part may take longer than one of another. The time in the
-/// kernel has a line of its own.
+/// The cryptography takes what the floor measured for it: its instructions are quicker than others, and valgrind counts more than there are,
+/// because it offers the server an older processor. An instruction of a token's module takes as long. The rest of the program's time is
+/// distributed by the rest of the instructions. The time in the kernel has a line of its own.
 struct WhereItGoes: Sendable {
     /// A line: a part of the program, or the kernel, which has no counted instructions.
     struct Part: Sendable {
@@ -24,19 +25,27 @@ struct WhereItGoes: Sendable {
     /// - Parameters:
     ///   - rounds: the round with the median of the server's time is distributed, because the medians of two times are not those of their sum.
     ///   - counts: the instructions of the same server and installation.
-    init(_ rounds: [UnlockRound], _ counts: UnlockCounts) throws {
+    init(_ rounds: [UnlockRound], _ counts: UnlockCounts, _ kind: Installation.Kind) throws {
         let byTime = rounds.sorted { $0.server < $1.server }
         let round = byTime[byTime.count / 2]
-        let time = round.unlocks.processorTime()
-        let total = counts.instructions.values.reduce(0, +)
-        guard total > 0 else { throw BenchmarkError("no instructions were counted") }
-        let program = counts.instructions.map { name, instructions in
-            Part(
-                name: name, instructions: instructions, seconds: time.user * instructions / total,
-                bareSeconds: time.user * (counts.bareInstructions[name] ?? 0) / total)
+        let (time, bareTime) = (round.unlocks.processorTime(), round.bare.processorTime())
+        let (total, bareTotal) = (counts.instructions.values.reduce(0, +), counts.bareInstructions.values.reduce(0, +))
+        let (cryptography, token) = (CallgrindProfile.Part.cryptography.rawValue, CallgrindProfile.Part.token.rawValue)
+        let quick = counts.instructions[cryptography] ?? 0
+        guard total > quick, quick > 0, bareTotal > 0 else { throw BenchmarkError("no instructions were counted") }
+        func bareSeconds(_ name: String) -> Double { bareTime.user * (counts.bareInstructions[name] ?? 0) / bareTotal }
+        // Seconds of an instruction.
+        let quickTime = (round.floor.inProgram(kind) + bareSeconds(cryptography)) / quick
+        let allQuick = quick + (counts.instructions[token] ?? 0)
+        let otherTime = (time.user - allQuick * quickTime) / (total - allQuick)
+        guard otherTime > 0 else { throw BenchmarkError("the floor's cryptography takes longer than all of the server's program") }
+        let program = Set(counts.instructions.keys).union(counts.bareInstructions.keys).map { name in
+            let instructions = counts.instructions[name] ?? 0
+            return Part(
+                name: name, instructions: instructions,
+                seconds: instructions * ([cryptography, token].contains(name) ? quickTime : otherTime), bareSeconds: bareSeconds(name))
         }
-        let kernel = Part(
-            name: Self.kernel, instructions: nil, seconds: time.system, bareSeconds: round.bare.processorTime().system)
+        let kernel = Part(name: Self.kernel, instructions: nil, seconds: time.system, bareSeconds: bareTime.system)
         // Parts below a hundredth share a line, so that the table stays short and still is the whole.
         let small = program.filter { $0.seconds < time.total / 100 }
         let rest = Part(
@@ -65,7 +74,7 @@ struct WhereItGoes: Sendable {
         guard abs(printed - time.total * 1e6) <= 0.05 * Double(parts.count + 1) else {
             throw BenchmarkError("the parts of an unlock are not the whole: \(printed) of \(time.total * 1e6) µs")
         }
-        return ["where the server's CPU goes: µs, µs of a bare request, instructions"]
+        return ["where the server's CPU goes: µs, µs of a bare request, instructions on one connection"]
             + parts.map { line($0.name, $0.seconds, $0.bareSeconds, $0.instructions) } + [line("total", time.total, bare, instructions)]
     }
 

@@ -16,6 +16,8 @@ struct JSONLogTests {
         var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
     }
 
+    private struct Failure: Error, CustomStringConvertible { let description = "broken" }
+
     private func logger(_ lines: Lines) -> Logger {
         Logger(label: "test") { label in
             JSONLog(label: label, now: { Date(timeIntervalSince1970: 1_700_000_000.5) }) { line in lines.bytes.withLock { $0 += line } }
@@ -45,6 +47,14 @@ struct JSONLogTests {
         #expect(line["status"] == .integer(200) && line["duration_ms"] == .decimal(1.25) && line["right"] == .bool(true))
         #expect(line["large"] == .string("18446744073709551615") && line["none"] == .string("nan") && line["text"] == .string("200"))
         #expect(line["all"] == .array([.integer(7)]))
+    }
+
+    @Test func `an event's error is named with its type`() throws {
+        let lines = Lines()
+        logger(lines).log(level: .error, "failed", error: Failure(), metadata: ["error.message": "other", "a": "1"])
+        let line = try JSONObject(parsing: Array(lines.text.utf8.dropLast()))
+        #expect(line["error.message"] == .string("broken") && line["a"] == .string("1"))
+        #expect(line["error.type"] == .string(String(reflecting: Failure.self)))
     }
 
     @Test func `a line during a request names its trace, and no metadata of the line is lost`() throws {

@@ -41,7 +41,7 @@ struct TextLogTests {
     private static let metadata: [Logger.Metadata?] = [
         nil, [:], ["b": "1", "a": "2 3", "": ""],
         ["status": .stringConvertible(200), "duration_ms": .stringConvertible(1.25), "right": .stringConvertible(true)],
-        ["many": ["a", .stringConvertible(1)], "more": ["x": ["y": "z"]], "\u{E9}": "\n\u{1F600}"], ["trace_id": "other"],
+        ["many": ["a", .stringConvertible(1)], "more": ["x": ["y": "z"]], "\u{E9}": "\u{A3}\u{1F600}"], ["trace_id": "other"],
     ]
 
     @Test(arguments: metadata, ["test", ""])
@@ -60,6 +60,14 @@ struct TextLogTests {
                 #expect(rest(ours) == rest(theirs) && rest(ours).hasSuffix("\n"))
             }
         }
+    }
+
+    @Test func `no text begins a line of its own or commands a terminal`() {
+        let lines = Recorded("")
+        let metadata: Logger.Metadata = ["c\u{1B}[31m": "\n2026 info: forged", "d": "\u{7F}\u{9B}\u{85}\0\u{A3}"]
+        logger(lines, label: "te\nst").error("a\r\nb", metadata: metadata, source: "Source")
+        let expected: String = #" error te\nst: c\u{1B}[31m=\n2026 info: forged d=\u{7F}\u{009B}\u{0085}\0£ [Source] a\r\nb"# + "\n"
+        #expect(rest(lines) == expected)
     }
 
     @Test func `events below the level are not written`() {

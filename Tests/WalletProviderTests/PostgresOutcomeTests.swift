@@ -18,11 +18,14 @@ struct PostgresOutcomeTests {
         let lost: Recorded<[AccountStoreError]>
         private let timers: Recorded<[@Sendable () -> Void]>
 
-        init(on database: PostgresDatabase) async throws {
+        /// - Parameter configure: changes the settings of the connections.
+        init(on database: PostgresDatabase, _ configure: (inout PostgresConfiguration) -> Void = { _ in }) async throws {
             let (lost, timers) = (Recorded<[AccountStoreError]>([]), Recorded<[@Sendable () -> Void]>([]))
             (self.lost, self.timers) = (lost, timers)
+            var configuration = database.configuration
+            configure(&configuration)
             store = try await PostgresAccountStore(
-                database.configuration, outcomeDelay: PostgresAccountStore.outcomeDelay,
+                configuration, outcomeDelay: PostgresAccountStore.outcomeDelay,
                 timer: OutcomeTimer { time, body in
                     #expect(time == .milliseconds(5))
                     timers.change { $0.append(body) }
@@ -165,6 +168,12 @@ struct PostgresOutcomeTests {
         #expect(try await !isAnswered(3))
     }
 
+    /// Locks the row of the wallet.
+    private var lockOfWallet: String { "SELECT FROM wallet_provider.account WHERE wallet_id = '\(site.party.wallet.text)' FOR UPDATE" }
+
+    /// Returns a row once a session waits for that lock.
+    private let blockedSession = "SELECT 1 \(PostgresStoreTests.sessions) AND wait_event_type = 'Lock' HAVING count(*) = 1"
+
     /// Sends a message whose request is over.
     private func expectUnavailable(_ message: MessageIdentity) async {
         let over = Deadline(after: .zero, on: ContinuousClock(), attemptMargin: .zero)
@@ -177,8 +186,7 @@ struct PostgresOutcomeTests {
         let other = try #require(try await wallets(1).first)
         try await unlock()
         #expect(try await replica.reserve(message(2, of: other)) == 1)
-        let row = "SELECT FROM wallet_provider.account WHERE wallet_id = '\(site.party.wallet.text)' FOR UPDATE"
-        try await site.database.whileOpen(row) { () async throws -> Void in
+        try await site.database.whileOpen(lockOfWallet) { () async throws -> Void in
             // Both outcomes are in one batch.
             #expect(try await replica.settle(message(2, of: other)))
             #expect(try await replica.store.account(of: other)?.attempts == 0)
@@ -189,6 +197,24 @@ struct PostgresOutcomeTests {
         #expect(try await replica.store.account(of: site.party.wallet)?.attempts == 0)
         #expect(try await isAnswered(3))
         #expect(replica.lost.value.isEmpty)
+    }
+
+    @Test func `an attempt is reserved only if the wait for an earlier outcome has left time for it`() async throws {
+        try await unlock()
+        let clock = ManualClock()
+        let reserving = try await site.database.whileOpen(lockOfWallet) {
+            let reserving = Task { [replica, site] in
+                try await Deadline.$current.withValue(Timeouts.production.measured(by: clock).deadline()) {
+                    try await replica.reserve(site.party.message(4))
+                }
+            }
+            try await site.database.wait(for: blockedSession)
+            clock.advance(by: .milliseconds(1401))
+            return reserving
+        }
+        await #expect(throws: AccountStoreError(.unavailable, "")) { try await reserving.value }
+        #expect(try await attempts() == 0)
+        #expect(try await outside.message(of: site.party.wallet, 4) == nil)
     }
 
     // MARK: Batches
@@ -223,6 +249,20 @@ struct PostgresOutcomeTests {
         replica.ring()
         try await site.database.wait(
             for: "SELECT 1 FROM wallet_provider.account WHERE wallet_id = '\(last.text)' AND seq = 3 AND attempts = 0")
+    }
+
+    @Test func `a batch finds its rows by their keys, also in a new database without statistics`() async throws {
+        let wallets = try await wallets(9)
+        for number in [2, 3] as [Int64] {
+            for wallet in wallets { #expect(try await replica.reserve(message(number, of: wallet)) == 1) }
+            for wallet in wallets { #expect(try await replica.settle(message(number, of: wallet))) }
+            try await replica.store.commitOutcomes()
+        }
+        // The server adds the numbers of a session at its end.
+        await replica.store.close()
+        let reads = "FROM pg_stat_user_tables WHERE schemaname = 'wallet_provider' AND relname = 'message'"
+        try await site.database.wait(for: "SELECT 1 \(reads) AND n_tup_upd >= 18")
+        #expect(try await site.database.run("SELECT seq_scan \(reads)") == ["0"])
     }
 
     @Test func `sixty-four outcomes do not wait for the timer, and the next one does`() async throws {
@@ -296,6 +336,29 @@ struct PostgresOutcomeTests {
         #expect(try await replica.reserve(site.party.message(3)) == nil)
         #expect(try await replica.reserve(site.party.message(4)) == 2)
         #expect(replica.lost.value.count == 2)
+    }
+
+    @Test func `an outcome that finds too many calls waiting is reported at once, and leaves its attempt counted`() async throws {
+        let others = try await wallets(2)
+        let replica = try await Replica(on: site.database) { ($0.connections, $0.queueLimit) = (1, 1) }
+        for other in others { #expect(try await replica.reserve(message(2, of: other)) == 1) }
+        let reserving = try await site.database.whileOpen(lockOfWallet) {
+            let reserving = Task { [site] in try await replica.reserve(site.party.message(3)) }
+            try await site.database.wait(for: blockedSession)
+            // The first outcome waits for the only connection, and the second has no place behind it.
+            for other in others {
+                #expect(replica.lost.value.isEmpty)
+                #expect(try await replica.settle(message(2, of: other)))
+                replica.ring()
+            }
+            #expect(replica.lost.value == [AccountStoreError(.unavailable, "")])
+            return reserving
+        }
+        #expect(try await reserving.value == 1)
+        try await replica.store.commitOutcomes()
+        #expect(try await attempts(others.first) == 0)
+        #expect(try await attempts(others.last) == 1)
+        #expect(replica.lost.value.count == 1)
     }
 
     @Test func `outcomes that a stopped database cannot take are reported when the server ends`() async throws {

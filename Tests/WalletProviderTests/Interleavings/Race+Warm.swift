@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ProviderProtocol
+
 extension Race {
     /// The races for an account that the provider knows. Each guess with `check_pin` is reserved without a look at the account.
     static let warm = [

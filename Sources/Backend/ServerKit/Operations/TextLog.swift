@@ -4,9 +4,12 @@ package import Foundation
 package import Logging
 
 /// A log handler that writes each event as one line of text: time, level, label, metadata, source and message, as swift-log's own handler.
+/// Control characters are escaped, so that no text can begin a line of its own or command a terminal.
 ///
 /// Every request waits for its line, so a line is made with few allocations and written with one system call. A line that cannot be written is
 /// dropped, and the server continues.
+///
+/// - SeeAlso: threat list, T-S1 and F-S13.
 package struct TextLog: LogHandler {
     private let label: String
     private let now: @Sendable () -> Date
@@ -40,11 +43,6 @@ package struct TextLog: LogHandler {
 
     /// Writes an event as one line.
     package func log(event: LogEvent) {
-        var event = event
-        if let error = event.error {
-            let members: Logger.Metadata = ["error.message": "\(error)", "error.type": "\(String(reflecting: type(of: error)))"]
-            event.metadata = (event.metadata ?? [:]).merging(members) { _, new in new }
-        }
         var line: [UInt8] = []
         line.reserveCapacity(512)
         line += time.text(of: Int64(now().timeIntervalSince1970.rounded(.down))).utf8
@@ -63,15 +61,32 @@ package struct TextLog: LogHandler {
         line += event.source.utf8
         line += "] ".utf8
         line += event.message.description.utf8
+        line = Self.escaping(line)
         line += "\n".utf8
         write(line)
+    }
+
+    /// Returns the line with its control characters as Swift writes them, such as `\n` and `\u{1B}`.
+    private static func escaping(_ line: [UInt8]) -> [UInt8] {
+        // Nearly every line has none. Those from U+0080 on begin with 0xC2.
+        guard line.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return line }
+        var text = ""
+        for scalar in String(decoding: line, as: UTF8.self).unicodeScalars {
+            text += scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
+        }
+        return Array(text.utf8)
     }
 }
 
 extension LogHandler {
-    /// The metadata of a line in the order of its names: the event's over the provider's, and this over the handler's own.
+    /// The metadata of a line in the order of its names: the event's error over its metadata, this over the provider's, and all over the
+    /// handler's own.
     func members(of event: LogEvent) -> [(key: String, value: Logger.Metadata.Value)] {
         var all = event.metadata ?? [:]
+        if let error = event.error {
+            all["error.message"] = "\(error)"
+            all["error.type"] = "\(String(reflecting: type(of: error)))"
+        }
         if let provided = metadataProvider?.get(), !provided.isEmpty { all.merge(provided) { own, _ in own } }
         if !metadata.isEmpty { all.merge(metadata) { own, _ in own } }
         return all.sorted { $0.key < $1.key }

@@ -82,8 +82,7 @@ extension AnsweredRequest {
     fileprivate func metadata(
         _ correlationID: String, _ trace: TraceContext, notes: Logger.Metadata, refusal: Logger.Metadata
     ) -> Logger.Metadata {
-        var metadata = notes.isEmpty ? refusal : notes
-        if !notes.isEmpty { for (name, value) in refusal where notes[name] == nil { metadata[name] = value } }
+        var metadata = refusal.isEmpty ? notes : refusal.merging(notes) { _, noted in noted }
         // One allocation for all members below.
         metadata.reserveCapacity(metadata.count + 7)
         metadata["trace_id"] = .string(trace.traceID)

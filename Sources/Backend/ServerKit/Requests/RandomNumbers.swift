@@ -4,8 +4,6 @@
 import Glibc
 #elseif canImport(Musl)
 import Musl
-#else
-import Darwin
 #endif
 
 /// Random numbers of the system, four at a time: the ids of a request need four, and each draw is a system call.
@@ -24,9 +22,11 @@ package struct RandomNumbers {
     }
 
     private mutating func draw() {
-        let isDrawn = unsafe withUnsafeMutableBytes(of: &numbers) { unsafe getentropy($0.baseAddress, $0.count) == 0 }
-        // A system without this call has another source of random numbers.
-        if !isDrawn { for index in 0..<4 { numbers[index] = UInt64.random(in: .min ... .max) } }
         used = 0
+        #if canImport(Glibc) || canImport(Musl)
+        if unsafe withUnsafeMutableBytes(of: &numbers, { unsafe getentropy($0.baseAddress, $0.count) == 0 }) { return }
+        #endif
+        // Apple's systems draw without a system call. A kernel may refuse the call above.
+        for index in 0..<4 { numbers[index] = UInt64.random(in: .min ... .max) }
     }
 }

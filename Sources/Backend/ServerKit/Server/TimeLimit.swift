@@ -4,8 +4,8 @@ import NIOCore
 
 /// A time limit of one connection, started for each request or answer.
 ///
-/// A timer for each request would cost more than the rest of the pipeline: NIO finds a cancelled timer by a search through all timers of the
-/// event loop. Here a start only notes the end. One timer per connection compares the note when it fires, and continues until a later end.
+/// A timer for each request would cost more with each connection: NIO finds a cancelled timer by a search through all timers of the event
+/// loop. Here a start only notes the end. One timer per connection compares the note when it fires, and continues until a later end.
 final class TimeLimit {
     private let time: TimeAmount
     /// The end of the time; nil while nothing is limited.

@@ -4,9 +4,9 @@ package import ProviderProtocol
 
 /// The accounts' database.
 ///
-/// Each function is atomic: it takes effect completely, or not at all when it throws. Changes are on disk when it returns, but for `settleAttempt`. Replicas may
-/// call the functions concurrently. The store judges all times by its own clock, which replicas on one database share. All functions throw
-/// `AccountStoreError`.
+/// Each function is atomic: it takes effect completely, or not at all when it throws. Changes are on disk when it returns, but for
+/// `settleAttempt`. Replicas may call the functions concurrently. The store judges all times by its own clock, which replicas on one
+/// database share. All functions throw `AccountStoreError`.
 ///
 /// A message *fits* its account if all of these conditions are met:
 /// - The account is active and its solution is not revoked.
@@ -58,13 +58,13 @@ package protocol AccountStore: AttestationStatusStore {
     /// is counted once for its day (`Account.wrongPINs`). A change other than `none` is made only if no later attempt was reserved, the
     /// account is still active, its solution is not revoked and its PIN version is unchanged.
     ///
-    /// - Parameters:
-    ///   - pinVersion: the PIN version for which the attempt was reserved.
-    ///   - answer: is stored with the message; nil leaves the message without an answer.
     /// An outcome that is not `isDurable` need not be on disk when this returns; a crash of the database may undo it. A store may
     /// even write it later, so that a crash of the process may undo it; but `account(of:)` and later attempts of this store see it at
     /// once. Until then another replica sees the attempt as counted and the message as unanswered.
     ///
+    /// - Parameters:
+    ///   - pinVersion: the PIN version for which the attempt was reserved.
+    ///   - answer: is stored with the message; nil leaves the message without an answer.
     /// - Returns: false if there was a change that could not be made; nothing was stored in that case.
     func settleAttempt(
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?

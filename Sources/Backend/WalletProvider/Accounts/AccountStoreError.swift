@@ -2,6 +2,7 @@
 
 // Re-exported, because the error's members are part of this module's interface.
 @_exported public import CodedErrors
+import Deadlines
 
 /// A failed call of the account database or its witness. The reason contains no stored value.
 package typealias AccountStoreError = CodedError<AccountStoreErrorCode>
@@ -32,4 +33,13 @@ package enum AccountStoreErrorCode: String, ErrorCode {
 
     /// Code and reason, fit for a log.
     package func message(_ reason: String) -> String { "account store: \(self): \(reason)" }
+}
+
+extension AccountStoreError {
+    /// Checks that the request has time left for an attempt at the PIN. Called before a reservation, again after anything it waited for.
+    ///
+    /// - Throws: `unavailable`. Nothing was counted.
+    package static func requireTimeForAttempt() throws(AccountStoreError) {
+        guard !Deadline.forbidsAttempt else { throw AccountStoreError(.unavailable, "the request's deadline is too near for an attempt") }
+    }
 }

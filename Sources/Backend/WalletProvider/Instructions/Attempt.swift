@@ -71,9 +71,7 @@ extension WalletProvider {
     ) async throws(ProviderProblem) -> Reservation? {
         try await Deadline.lettingWorkEnd(onceBegun: true) { () throws(ProviderProblem) in
             try await reaching {
-                guard !Deadline.forbidsAttempt else {
-                    throw AccountStoreError(.unavailable, "the request's deadline is too near for an attempt")
-                }
+                try AccountStoreError.requireTimeForAttempt()
                 return try await reserve()
             }
         }

@@ -23,7 +23,8 @@ final class Beacons: Sendable {
     private let hsm: any HSM
     /// The HMAC keys by day number since 1970.
     private let keys = Mutex<[Int64: SymmetricKey]>([:])
-    /// The codes by second since 1970. Every message of a second needs the same code, and a code is no secret.
+    /// The codes by second since 1970, because every message of a second needs the same code. A code of the future, which another replica's
+    /// clock may need, is a secret until its second: only the current one leaves this type.
     private let codes = Mutex<[Int64: [UInt8]]>([:])
 
     /// - Parameter lifetime: milliseconds, rounded up to seconds.

@@ -19,6 +19,7 @@ extension WitnessedStore {
         try await requireWitness()
         // As in `account(of:)`: the journals before the database, so that the database must be at least as recent.
         try await readNews()
+        try AccountStoreError.requireTimeForAttempt()
         guard !isSolutionRevoked, let known = known(message.walletID), known.isOwn, known.isUsed, !known.hasEnded,
             known.pinVersion == pin.version
         else { return nil }

@@ -73,11 +73,14 @@ final class OutcomeQueue: Sendable {
         }
     }
 
+    /// True if an outcome of this wallet is neither committed nor lost.
+    func isOpen(_ walletID: WalletID) -> Bool { state.withLock { $0.open[walletID] != nil } }
+
     /// Waits until each outcome of this wallet that was appended before is committed or lost. Returns at once if there is none.
     ///
     /// - Throws: `AccountStoreError` with `unavailable` at the request's deadline.
     func commit(_ walletID: WalletID) async throws(AccountStoreError) {
-        guard state.withLock({ $0.open[walletID] != nil }) else { return }
+        guard isOpen(walletID) else { return }
         let isOver = await Deadline.awaitReply(orLate: { false }) { (reply: Reply<Bool>) in
             let waits = state.withLock { state -> Bool in
                 guard state.open[walletID] != nil else { return false }

@@ -10,12 +10,8 @@ extension PostgresAccountStore {
     package func reserveAttempt(
         for message: MessageIdentity, pinVersion: Int64, under policy: PINRetryPolicy
     ) async throws(AccountStoreError) -> Int? {
-        let values =
-            MessageAcceptance.values(message) + [
-                .integer(pinVersion), .integer(Int64(policy.attemptsPerRound)), .integer(Int64(policy.maximumAttempts)),
-                .integers(policy.waitsInMilliseconds),
-            ]
-        try await commitOutcome(of: message.walletID)
+        try await commitOutcome(beforeAttemptOf: message.walletID)
+        let values = Self.reservationValues(message, version: pinVersion, policy)
         guard let row = try await execute(Self.reserving, values).first else { return nil }
         guard let attempt = Int(exactly: try reading { try row.integer("attempts") }) else { throw .unreadable }
         return attempt
@@ -95,9 +91,14 @@ extension StoredAnswer {
 // MARK: - SQL
 
 extension PostgresAccountStore {
-    /// Sets the waiting period after the attempt that ends a round. After the last round the lookup yields NULL.
     private static let reserving = PostgresStatement(
-        "reserve", repetition: .forbidden, parameters: MessageAcceptance.parameters + [.integer, .integer, .integer, .integers],
+        "reserve", repetition: .forbidden, parameters: reservationParameters, "\(reservation()) SELECT attempts FROM reserved")
+
+    /// The queries that reserve an attempt and record the message. `reserved` is the account's row after the change, and empty if a
+    /// condition is not met. Sets the waiting period after the attempt that ends a round. After the last round the lookup yields NULL.
+    ///
+    /// - Parameter condition: a further condition on the account's row, whose parameters follow `reservationParameters`.
+    static func reservation(if condition: String = "true") -> String {
         """
         WITH reserved AS (
             UPDATE account SET \((MessageAcceptance.taken + [
@@ -106,12 +107,23 @@ extension PostgresAccountStore {
             ]).assignments)
             WHERE wallet_id = $1 AND \(MessageAcceptance.isActive) AND \(MessageAcceptance.isNewer)
                 AND attempts < $7 AND (wait_until IS NULL OR wait_until <= wallet_now()) AND pin_version = $5
+                AND (\(condition))
             RETURNING wallet_id, attempts
         ), recorded AS (
             INSERT INTO message (wallet_id, seq, request_hash, recorded_at) SELECT wallet_id, $2, $4, wallet_now() FROM reserved
         )
-        SELECT attempts FROM reserved
-        """)
+        """
+    }
+
+    static let reservationParameters: [PostgresType] = MessageAcceptance.parameters + [.integer, .integer, .integer, .integers]
+
+    /// The values of `reservationParameters`.
+    static func reservationValues(_ message: MessageIdentity, version: Int64, _ policy: PINRetryPolicy) -> [PostgresValue] {
+        MessageAcceptance.values(message) + [
+            .integer(version), .integer(Int64(policy.attemptsPerRound)), .integer(Int64(policy.maximumAttempts)),
+            .integers(policy.waitsInMilliseconds),
+        ]
+    }
 
     /// The expression that commits the statement's transaction without waiting for a flush, of this server or of a synchronous replica.
     private static let unflushed = "set_config('synchronous_commit', 'off', true)"

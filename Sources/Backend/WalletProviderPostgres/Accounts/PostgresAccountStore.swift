@@ -69,6 +69,15 @@ package struct PostgresAccountStore: AccountStore {
     /// - Throws: `AccountStoreError` with `unavailable` at the request's deadline.
     func commitOutcome(of walletID: WalletID) async throws(AccountStoreError) { try await outcomes?.commit(walletID) }
 
+    /// `commitOutcome` before a reservation.
+    ///
+    /// - Throws: `AccountStoreError` with `unavailable`, also if the wait left too little time for an attempt.
+    func commitOutcome(beforeAttemptOf walletID: WalletID) async throws(AccountStoreError) {
+        guard let outcomes, outcomes.isOpen(walletID) else { return }
+        try await outcomes.commit(walletID)
+        try AccountStoreError.requireTimeForAttempt()
+    }
+
     /// Waits until all outcomes queued before are committed, or lost and reported.
     ///
     /// - Throws: as `commitOutcome`.

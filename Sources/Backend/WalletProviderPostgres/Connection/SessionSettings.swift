@@ -21,6 +21,8 @@ enum SessionSettings {
             // The statements are short, use keys and are prepared once. They gain nothing from JIT or custom plans.
             "jit": "off",
             "plan_cache_mode": "force_generic_plan",
+            // A plan made while a table is new and small must not read the whole table later. Every statement on a large table uses keys.
+            "enable_seqscan": "off",
         ]
         let calls = settings.map { "set_config('\($0.key)', '\($0.value)', false)" }
         return "SELECT " + calls.joined(separator: ", ")

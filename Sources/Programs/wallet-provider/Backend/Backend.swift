@@ -5,6 +5,7 @@ import HSM
 import Logging
 import PKCS11HSM
 import ServerCommands
+import ServerKit
 import ServerState
 import WalletProvider
 import WalletProviderPostgres
@@ -36,7 +37,7 @@ extension BackendOptions {
     ///   - observeHSM: receives the attempts to reach a token again.
     /// - Throws: `StartError`, `AccountStoreError` or `HSMError` if they cannot be opened; errors of `body`.
     func withBackend<Value>(
-        for use: Backend.Use, logger: Logger = Logger(label: "wallet-provider") { StreamLogHandler.standardError(label: $0) },
+        for use: Backend.Use, logger: Logger = Logger(label: "wallet-provider") { TextLog(label: $0) },
         observeHSM: @escaping @Sendable (HSMRecoveryEvent) -> Void = { _ in }, _ body: (Backend) async throws -> Value
     ) async throws -> Value {
         try await withUnwitnessed(for: use, logger: logger, observeHSM: observeHSM) { store, hsm in
