@@ -262,7 +262,7 @@ struct PostgresOutcomeTests {
         await replica.store.close()
         let reads = "FROM pg_stat_user_tables WHERE schemaname = 'wallet_provider' AND relname = 'message'"
         try await site.database.wait(for: "SELECT 1 \(reads) AND n_tup_upd >= 18")
-        #expect(try await site.database.run("SELECT seq_scan \(reads)") == ["0"])
+        #expect(try await site.database.run("SELECT seq_tup_read \(reads)") == ["0"])
     }
 
     @Test func `sixty-four outcomes do not wait for the timer, and the next one does`() async throws {
