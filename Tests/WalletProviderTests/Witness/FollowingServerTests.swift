@@ -61,8 +61,6 @@ struct FollowingServerTests {
             #expect(try await other.tryPIN(&phone, right: true) == nil)
             try await stage.backUp()
             #expect(try await stage.test.tryPIN(&phone, right: false) != nil)
-            // The record that confirms the attempt's intent is on disk within a second.
-            try await stage.witness.look(compacts: false)
             try await stage.restore()
             let request = try phone.message(.walletStatus, try await other.beacon())
             #expect(await other.refusal(of: request) == .unavailable)

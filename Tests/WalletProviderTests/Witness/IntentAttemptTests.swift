@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Crypto
 import ProviderProtocol
 import Synchronization
 import Testing
@@ -53,6 +54,7 @@ struct IntentAttemptTests {
         #expect(try await stage.reserve(20) == 1)
         #expect(stage.records == [stage.intent(10), stage.attempt(10, 0), stage.intent(20)])
         try await stage.settle(20, as: .wrong)
+        #expect(stage.records.suffix(2) == [stage.intent(20), stage.attempt(20, 1)])
         #expect(try await stage.reserve(30) == 2)
         #expect(stage.records.suffix(3) == [stage.attempt(20, 1), stage.intent(30), stage.attempt(30, 2)])
         try await stage.settle(30, as: .wrong)
@@ -169,8 +171,8 @@ struct IntentAttemptTests {
         #expect(try await stage.test.tryPIN(&phone, right: true) == nil)
         try await stage.withAnotherServer { other in
             try await stage.backUp()
-            let first = try await stage.test.tryPIN(&phone, right: false)
-            #expect(first == .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false))
+            // A wrong PIN would be recorded before its answer.
+            #expect(try await stage.test.tryPIN(&phone, right: true) == nil)
             try await stage.restore()
             let second = try await other.tryPIN(&phone, right: false)
             #expect(second == .incorrectPIN(attemptsLeftInRound: 2, isFinalRound: false))
@@ -179,6 +181,70 @@ struct IntentAttemptTests {
             #expect(await other.refusal(of: request) == .unavailable)
         }
         await stage.stop()
+    }
+
+    @Test(arguments: StoreKind.installed, [true, false])
+    func `no sequence of restores and crashes gives more guesses than the policy`(_ kind: StoreKind, _ isSettled: Bool) async throws {
+        let (stage, before) = try await StoreStage.withUsedWallet(kind)
+        var (journals, states, verified) = (MemoryJournals([[.account(before)]]), [before], [Int]())
+        for number in (1...8).map({ Int64(10 * $0) }) {
+            // Every process ends without writing what waits. The next one starts on the earliest state that is not refused.
+            journals = MemoryJournals(journals.durable)
+            let ledger = try journals.ledger
+            var isServing = false
+            for state in states where !isServing {
+                let now = try await stage.store.witnessedAccount(stage.wallet)
+                if now != state { #expect(try await stage.store.replace(now, by: state)) }
+                let comparison = WitnessComparison(
+                    stage.store, with: ledger, unusedAccountLifetime: 86_400_000, now: Timestamp(TestClock().now))
+                isServing = try await !comparison.findings().isBehind
+            }
+            #expect(isServing)
+            let server = WitnessedStore(
+                stage.store, journal: MemoryJournal(journals, 0), ledger: ledger, ownWallets: [stage.wallet],
+                clock: { TestClock().now })
+            let message = stage.message(number)
+            var attempt = try await server.reserveKnown(message, pin: before.pin, under: .standard, atLeast: nil)?.attempt
+            if attempt == nil {
+                _ = try await server.account(of: stage.wallet, withMessage: number, recordedWithin: .max)
+                attempt = try await server.reserveAttempt(for: message, pinVersion: before.pin.version, under: .standard)
+            }
+            if let attempt {
+                verified.append(attempt)
+                if isSettled {
+                    let version = before.pin.version
+                    #expect(try await server.settleAttempt(of: message, as: .wrong, pinVersion: version, answer: stage.answer))
+                }
+            }
+            states.append(try #require(try await stage.store.witnessedAccount(stage.wallet)))
+        }
+        // The waiting period after the first round has not ended.
+        #expect(verified == [1, 2, 3, 4])
+    }
+
+    @Test(arguments: StoreKind.installed)
+    func `a wrong PIN is answered only when its attempt is recorded`(_ kind: StoreKind) async throws {
+        let stage = try await StoreStage(kind)
+        let isFull = Switch()
+        let journal = MemoryJournal(
+            MemoryJournals([[]]), 0,
+            around: { record, _ throws(AccountStoreError) in
+                guard case .attempt = record, isFull.isOn else { return }
+                throw AccountStoreError(.unavailable, "full")
+            })
+        let store = WitnessedStore(
+            stage.store, journal: journal, ledger: WitnessLedger(), ownWallets: [], clock: { TestClock().now })
+        let test = TestProvider(try TestProvider(), on: store)
+        var phone = try await test.registeredPhone()
+        #expect(try await test.tryPIN(&phone, right: true) == nil)
+        isFull.set(true)
+        let request = try phone.checkPIN(try await test.beacon(), pinKey: P256.Signing.PrivateKey())
+        #expect(await test.problem(of: request) == .unavailable)
+        #expect(try await test.account(of: phone).attempts == 1)
+        isFull.set(false)
+        let wrong = ProviderProblem.incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false)
+        #expect(await test.problem(of: request) == wrong)
+        #expect(try await test.account(of: phone).attempts == 1)
     }
 }
 

@@ -58,7 +58,7 @@ struct KnownRestoreTests {
         try await unlockUnread(&phone, at: stage.test)
         try await stage.backUp()
         try await unlockUnread(&phone, at: other)
-        // The record that confirms the attempt's intent is on disk within a second. (Before: `IntentAttemptTests`.)
+        // A right PIN's record is on disk within a second. (Before that: `IntentAttemptTests`.)
         try await witness.look(compacts: false)
         try await stage.restore()
         let restored = try await stage.stage.store.witnessedAccount(phone.walletID)

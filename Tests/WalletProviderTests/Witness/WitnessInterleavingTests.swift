@@ -14,7 +14,7 @@ import WalletProvider
         case aCrashIsNoRestore
         /// A crash costs a wallet at most one attempt that was not verified.
         case atMostOneMore
-        /// A restored database that lacks a recorded attempt is refused.
+        /// A restored database that lacks a recorded attempt or an answered wrong PIN is refused.
         case aRestoreIsRefused
     }
 
@@ -49,7 +49,7 @@ import WalletProvider
         let restored = try await stage.start(on: stage.before, after: crash, flaw: flaw)
         let followed = try await stage.follow(on: stage.before, after: crash)
         for attempts in [restored.attempts, followed ?? .max] where attempts < crash.guesses { broken.insert(.noAttemptIsGivenBack) }
-        let mustBeRefused = crash.hasAttempt || crash.isEnd && !crash.verified.isEmpty
+        let mustBeRefused = crash.hasAttempt || crash.hasWrongAnswer || crash.isEnd && !crash.verified.isEmpty
         if mustBeRefused, !restored.isBehind || followed != nil { broken.insert(.aRestoreIsRefused) }
         return broken
     }
@@ -75,6 +75,7 @@ import WalletProvider
         (.forgetsIntents, .noAttemptIsGivenBack, WitnessRace.all[2]),
         (.believesIntents, .aCrashIsNoRestore, WitnessRace.all[0]),
         (.dropsConfirmations, .aRestoreIsRefused, WitnessRace.all[1]),
+        (.confirmsLate, .aRestoreIsRefused, WitnessRace.all[0]),
         (.snapshotsDropIntents, .noAttemptIsGivenBack, WitnessRace.all[0]),
     ]
 

@@ -37,6 +37,8 @@ enum WitnessFlaw: Sendable {
     case believesIntents
     /// No attempt is recorded after its intent.
     case dropsConfirmations
+    /// A wrong PIN is answered before its attempt is recorded.
+    case confirmsLate
     /// Snapshots drop intents.
     case snapshotsDropIntents
 }
@@ -47,6 +49,8 @@ struct WitnessCrash: Sendable, Hashable {
     let database: WitnessedAccount
     /// The PINs verified until then, in the order of their messages' numbers; true for a right one.
     let verified: [Bool]
+    /// True if a wrong PIN was answered.
+    let hasWrongAnswer: Bool
     /// True if the servers ended without a crash.
     let isEnd: Bool
 
@@ -86,11 +90,13 @@ struct WitnessRaceStage: Sendable {
         let ledger = try journals.ledger
         let servers = (0...1).map { server(store, Self.journal(journals, $0, turnstile, flaw), of: ledger) }
         let verified = Mutex<Set<Int>>([])
+        let answered = Mutex<Set<Int>>([])
         let verify: @Sendable (Int) -> Void = { strand in verified.withLock { _ = $0.insert(strand) } }
         let crash: @Sendable (Bool) -> WitnessCrash = { isEnd in
             WitnessCrash(
                 journals: journals.durable, database: flushed.account,
-                verified: verified.withLock { $0.sorted() }.map { race.guesses[$0] }, isEnd: isEnd)
+                verified: verified.withLock { $0.sorted() }.map { race.guesses[$0] },
+                hasWrongAnswer: answered.withLock { $0.contains { !race.guesses[$0] } }, isEnd: isEnd)
         }
         var crashes: [WitnessCrash] = []
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -100,7 +106,10 @@ struct WitnessRaceStage: Sendable {
                         await turnstile.turn(of: strand)
                         let server = servers[race.servers[strand]]
                         do {
-                            return .success(try await guess(race.guesses[strand], strand, at: server, verify))
+                            if try await guess(race.guesses[strand], strand, at: server, verify) {
+                                answered.withLock { _ = $0.insert(strand) }
+                            }
+                            return .success(())
                         } catch {
                             return .failure(error)
                         }
@@ -121,26 +130,30 @@ struct WitnessRaceStage: Sendable {
     }
 
     /// Plays a provider that knows the account since its last right PIN.
+    ///
+    /// - Returns: true if the verdict was answered.
     private func guess(
         _ isRight: Bool, _ strand: Int, at server: WitnessedStore, _ verify: @Sendable (Int) -> Void
-    ) async throws {
+    ) async throws -> Bool {
         let number = Int64(10 * (strand + 1))
         let message = stage.message(number)
         var attempt = try await server.reserveKnown(message, pin: before.pin, under: stage.policy, atLeast: nil)?.attempt
         if attempt == nil {
             guard let found = try await server.account(of: stage.wallet, withMessage: number, recordedWithin: .max), found.message == nil
-            else { return }
+            else { return false }
             attempt = try await server.reserveAttempt(for: message, pinVersion: found.account.pin.version, under: stage.policy)
         }
-        guard attempt != nil else { return }
+        guard attempt != nil else { return false }
         verify(strand)
         let outcome = isRight ? AttemptOutcome.unlocked : .wrong
-        _ = try await server.settleAttempt(of: message, as: outcome, pinVersion: before.pin.version, answer: stage.answer)
+        return try await server.settleAttempt(of: message, as: outcome, pinVersion: before.pin.version, answer: stage.answer)
     }
 
     private static func journal(_ journals: MemoryJournals, _ index: Int, _ turnstile: Turnstile, _ flaw: WitnessFlaw) -> MemoryJournal {
         MemoryJournal(
-            journals, index, notes: { $0.isIntent && flaw == .ignoresJournal }, drops: { _ in flaw == .dropsConfirmations }
+            journals, index,
+            notes: { $0.isIntent ? flaw == .ignoresJournal : $0.isFirstAttempt && flaw == .confirmsLate },
+            drops: { _ in flaw == .dropsConfirmations }
         ) { record, isDone in
             guard let strand = Strand.current else { return }
             let half = WitnessTurnStore.half(of: strand)
@@ -218,6 +231,8 @@ struct WitnessRaceStage: Sendable {
 
 extension WitnessRecord {
     fileprivate var isIntent: Bool { if case .intent = self { true } else { false } }
+
+    fileprivate var isFirstAttempt: Bool { if case .attempt(_, _, let attempts) = self { attempts.count == 1 } else { false } }
 }
 
 extension StoreStage {

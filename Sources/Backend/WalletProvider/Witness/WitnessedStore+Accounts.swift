@@ -79,21 +79,23 @@ extension WitnessedStore: AccountStore {
     }
 
     /// Settles the attempt and records a change before it is answered. A right PIN alone need not be on disk: if its record is lost, the
-    /// wallet is only treated more restrictively. Nor need the record of a wrong PIN be, whose attempt is already in the journal.
+    /// wallet is only treated more restrictively. The wrong PIN of an attempt that only an intent shows is recorded before its answer, so
+    /// that a database which lacks an answered wrong PIN is always behind.
     package func settleAttempt(
         of message: MessageIdentity, as outcome: AttemptOutcome, pinVersion: Int64, answer: StoredAnswer?
     ) async throws(AccountStoreError) -> Bool {
         let isSettled = try await store.settleAttempt(of: message, as: outcome, pinVersion: pinVersion, answer: answer)
         guard isSettled else { return false }
         let isUnconfirmed = confirms(message)
-        let isNoted = outcome.isRight ? isInJournal(message.walletID) : isUnconfirmed
+        let attempt = WitnessRecord.attempt(
+            message.walletID, counter: message.assertionCounter,
+            .init(count: outcome.isRight ? 0 : 1, sequenceNumber: message.sequenceNumber, waitUntil: nil))
         if outcome.isWitnessed {
             try await witness(message.walletID)
-        } else if isNoted {
-            note(
-                .attempt(
-                    message.walletID, counter: message.assertionCounter,
-                    .init(count: outcome.isRight ? 0 : 1, sequenceNumber: message.sequenceNumber, waitUntil: nil)))
+        } else if outcome.isRight {
+            if isInJournal(message.walletID) { note(attempt) }
+        } else if isUnconfirmed {
+            try await append(attempt)
         }
         return true
     }
