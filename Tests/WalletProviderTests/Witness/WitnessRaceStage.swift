@@ -91,6 +91,7 @@ struct WitnessRaceStage: Sendable {
         let servers = (0...1).map { server(store, Self.journal(journals, $0, turnstile, flaw), of: ledger) }
         let verified = Mutex<Set<Int>>([])
         let answered = Mutex<Set<Int>>([])
+        let answer: @Sendable (Int) -> Void = { strand in answered.withLock { _ = $0.insert(strand) } }
         let verify: @Sendable (Int) -> Void = { strand in verified.withLock { _ = $0.insert(strand) } }
         let crash: @Sendable (Bool) -> WitnessCrash = { isEnd in
             WitnessCrash(
@@ -106,9 +107,7 @@ struct WitnessRaceStage: Sendable {
                         await turnstile.turn(of: strand)
                         let server = servers[race.servers[strand]]
                         do {
-                            if try await guess(race.guesses[strand], strand, at: server, verify) {
-                                answered.withLock { _ = $0.insert(strand) }
-                            }
+                            if try await guess(race.guesses[strand], strand, at: server, verify) { answer(strand) }
                             return .success(())
                         } catch {
                             return .failure(error)
