@@ -12,11 +12,9 @@ extension SQLiteAccountStore {
         try await writing { database, now in
             let row = try database.row(
                 sql: Self.reservingKnown,
-                arguments: StatementArguments(
-                    Self.arguments(of: message, version: pin.version, policy, at: now) + [
-                        pin.sealedKey.blob, floor?.sequenceNumber, floor?.hasRecoveryCode,
-                        WrongPINWindow.day(of: now) - WrongPINWindow.days,
-                    ]))
+                arguments: Self.arguments(of: message, version: pin.version, policy, at: now) + [
+                    pin.sealedKey.blob, floor?.sequenceNumber, floor?.hasRecoveryCode, WrongPINWindow.day(of: now) - WrongPINWindow.days,
+                ])
             guard let row else { return nil }
             guard let attempt = Int(exactly: try row.value(Int64.self, "attempts")),
                 let wrongPINs = Int(exactly: try row.value(Int64.self, "wrong_pins"))
@@ -27,7 +25,7 @@ extension SQLiteAccountStore {
     }
 
     /// After those of `reserving`, its arguments are `:key`, `:floor`, `:coded` and `:day`.
-    private static let reservingKnown = """
+    static let reservingKnown = """
         \(reserving) AND sealed_pin_key = :key AND new_sealed_pin_key IS NULL AND is_used = 1
             AND (:floor IS NULL OR seq >= :floor AND (recovery_code_mark IS NOT NULL) = :coded)
         RETURNING attempts,

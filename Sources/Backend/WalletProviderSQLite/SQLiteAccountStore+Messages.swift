@@ -11,8 +11,7 @@ extension SQLiteAccountStore {
     ) async throws(AccountStoreError) -> Int? {
         try await writing { database, now in
             let row = try database.row(
-                sql: "\(Self.reserving) RETURNING attempts",
-                arguments: StatementArguments(Self.arguments(of: message, version: pinVersion, policy, at: now)))
+                sql: "\(Self.reserving) RETURNING attempts", arguments: Self.arguments(of: message, version: pinVersion, policy, at: now))
             guard let row else { return nil }
             guard let attempt = Int(exactly: try row.value(Int64.self, "attempts")) else { throw Row.damaged }
             try record(message, answer: nil, now: now, in: database)
@@ -33,7 +32,7 @@ extension SQLiteAccountStore {
     /// The arguments of `reserving`, in the order in which it first names them: dictionaries of names cost an unlock more than its UPDATE.
     static func arguments(
         of message: MessageIdentity, version: Int64, _ policy: PINRetryPolicy, at now: Timestamp
-    ) -> [(any DatabaseValueConvertible)?] {
+    ) -> StatementArguments {
         [
             message.sequenceNumber, message.assertionCounter.map { Int64($0) }, policy.attemptsPerRound, now.milliseconds,
             policy.waitsAsJSON, message.walletID.text, policy.maximumAttempts, version,
