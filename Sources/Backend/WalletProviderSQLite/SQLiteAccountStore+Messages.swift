@@ -29,7 +29,7 @@ extension SQLiteAccountStore {
             AND attempts < :maximum AND (wait_until IS NULL OR wait_until <= :now) AND pin_version = :version
         """
 
-    /// The arguments of `reserving`, in the order in which it first names them: dictionaries of names cost an unlock more than its UPDATE.
+    /// The arguments of `reserving`, in the order in which it first names them, so that no dictionary is made for each unlock.
     static func arguments(
         of message: MessageIdentity, version: Int64, _ policy: PINRetryPolicy, at now: Timestamp
     ) -> StatementArguments {
