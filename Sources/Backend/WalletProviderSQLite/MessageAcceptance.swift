@@ -6,7 +6,7 @@ import WalletProvider
 
 /// The acceptance conditions shared by all messages, as SQL over a row of `account`.
 ///
-/// All statements name their arguments alike: `:wallet`, `:seq`, `:counter`.
+/// All statements name their arguments alike: `:wallet`, `:seq`, `:counter`. Those of an unlock are given in order, the others by name.
 enum MessageAcceptance {
     /// The account and its solution are active.
     static let isActive = "state = 'active' AND NOT EXISTS (SELECT 1 FROM solution)"

@@ -13,8 +13,7 @@ extension SQLiteAccountStore {
             let row = try database.row(
                 sql: Self.reservingKnown,
                 arguments: Self.arguments(of: message, version: pin.version, policy, at: now) + [
-                    "key": pin.sealedKey.blob, "floor": floor?.sequenceNumber, "coded": floor?.hasRecoveryCode,
-                    "day": WrongPINWindow.day(of: now) - WrongPINWindow.days,
+                    pin.sealedKey.blob, floor?.sequenceNumber, floor?.hasRecoveryCode, WrongPINWindow.day(of: now) - WrongPINWindow.days,
                 ])
             guard let row else { return nil }
             guard let attempt = Int(exactly: try row.value(Int64.self, "attempts")),
@@ -25,7 +24,8 @@ extension SQLiteAccountStore {
         }
     }
 
-    private static let reservingKnown = """
+    /// After those of `reserving`, its arguments are `:key`, `:floor`, `:coded` and `:day`.
+    static let reservingKnown = """
         \(reserving) AND sealed_pin_key = :key AND new_sealed_pin_key IS NULL AND is_used = 1
             AND (:floor IS NULL OR seq >= :floor AND (recovery_code_mark IS NOT NULL) = :coded)
         RETURNING attempts,

@@ -29,13 +29,13 @@ extension SQLiteAccountStore {
             AND attempts < :maximum AND (wait_until IS NULL OR wait_until <= :now) AND pin_version = :version
         """
 
-    /// The arguments of `reserving`.
+    /// The arguments of `reserving`, in the order in which it first names them, so that no dictionary is made for each unlock.
     static func arguments(
         of message: MessageIdentity, version: Int64, _ policy: PINRetryPolicy, at now: Timestamp
     ) -> StatementArguments {
-        message.arguments + [
-            "now": now.milliseconds, "perRound": policy.attemptsPerRound, "maximum": policy.maximumAttempts, "version": version,
-            "waits": policy.waitsAsJSON,
+        [
+            message.sequenceNumber, message.assertionCounter.map { Int64($0) }, policy.attemptsPerRound, now.milliseconds,
+            policy.waitsAsJSON, message.walletID.text, policy.maximumAttempts, version,
         ]
     }
 
@@ -80,13 +80,13 @@ extension SQLiteAccountStore {
     private static func settle(
         _ message: MessageIdentity, with change: AccountChange, _ pinVersion: Int64, at now: Timestamp, in database: Database
     ) throws -> Bool {
-        let identity: StatementArguments = ["wallet": message.walletID.text, "seq": message.sequenceNumber]
         if case .none = change {
             try database.perform(
-                sql: "UPDATE account SET attempts = 0, wait_until = NULL WHERE wallet_id = :wallet AND attempt_seq = :seq",
-                arguments: identity)
+                sql: "UPDATE account SET attempts = 0, wait_until = NULL WHERE wallet_id = ? AND attempt_seq = ?",
+                arguments: [message.walletID.text, message.sequenceNumber])
             return true
         }
+        let identity: StatementArguments = ["wallet": message.walletID.text, "seq": message.sequenceNumber]
         let (assignments, arguments) = change.assignments(at: now)
         try database.perform(
             sql: """

@@ -10,24 +10,34 @@ public enum Base64URL {
         let count = (bytes.count * 4 + 2) / 3
         let alphabet = Self.alphabet
         return unsafe String(unsafeUninitializedCapacity: count) { output in
-            var written = 0
-            var index = 0
-            while index < bytes.count {
-                // Three bytes become four characters. Missing bytes at the end count as zero; characters that encode only those zeros are
-                // omitted.
-                let second = index + 1 < bytes.count ? UInt32(bytes[index + 1]) : 0
-                let third = index + 2 < bytes.count ? UInt32(bytes[index + 2]) : 0
-                let group = UInt32(bytes[index]) << 16 | second << 8 | third
-                let end = min(written + 4, count)
-                var shift: UInt32 = 18
-                while written < end {
-                    unsafe output[written] = alphabet[Int(group >> shift & 0x3F)]
-                    written += 1
-                    shift &-= 6
+            unsafe alphabet.withUnsafeBufferPointer { alphabet in
+                unsafe bytes.withUnsafeBufferPointer { bytes in
+                    var written = 0
+                    func write(_ sextet: UInt32) {
+                        unsafe output[written] = alphabet[Int(sextet & 0x3F)]
+                        written += 1
+                    }
+                    // Three bytes become four characters.
+                    var index = 0
+                    while index + 3 <= bytes.count {
+                        let group = unsafe UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
+                        write(group >> 18)
+                        write(group >> 12)
+                        write(group >> 6)
+                        write(group)
+                        index += 3
+                    }
+                    // One remaining byte becomes two characters, two bytes become three. The unused bits are zero.
+                    if index < bytes.count {
+                        let isLonger = index + 2 == bytes.count
+                        let group = unsafe UInt32(bytes[index]) << 16 | (isLonger ? UInt32(bytes[index + 1]) << 8 : 0)
+                        write(group >> 18)
+                        write(group >> 12)
+                        if isLonger { write(group >> 6) }
+                    }
+                    return written
                 }
-                index += 3
             }
-            return written
         }
     }
 

@@ -28,15 +28,7 @@ extension JSONParser {
 
     /// The index at which the unescaped characters end.
     private mutating func plainEnd(from start: Int) -> Int {
-        unsafe bytes.withUnsafeBufferPointer { bytes in
-            var end = start
-            while end < bytes.count {
-                let byte = unsafe bytes[end]
-                if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
-                end += 1
-            }
-            return end
-        }
+        unsafe bytes.withUnsafeBufferPointer { unsafe EscapedBytes.first(in: $0, from: start) }
     }
 
     private static func string(_ text: ArraySlice<UInt8>) throws(JSONError) -> String {

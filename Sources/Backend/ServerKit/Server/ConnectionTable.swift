@@ -64,17 +64,13 @@ package final class ConnectionTable: Sendable {
     /// Notes that a connection has a request in progress, or is idle.
     package func note(_ number: Number, isAtWork: Bool) {
         let now = now()
-        state.withLock { state in
-            guard state.connections[number]?.isAtWork == !isAtWork else { return }
-            state.connections[number]?.isAtWork = isAtWork
-            state.connections[number]?.since = now
-        }
+        state.withLock { $0.change(number) { $0.note(isAtWork: isAtWork, at: now) } }
     }
 
     /// Notes that an answer is being sent, or that all answers have been sent.
     package func note(_ number: Number, isWriting: Bool) {
         let now = now()
-        state.withLock { $0.connections[number]?.unreadSince = isWriting ? now : nil }
+        state.withLock { $0.change(number) { $0.unreadSince = isWriting ? now : nil } }
     }
 
     /// Notes that the connection has ended itself for this reason.

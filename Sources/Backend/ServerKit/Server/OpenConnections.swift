@@ -12,6 +12,13 @@ struct OpenConnection: Sendable {
     var since: ContinuousClock.Instant
     /// The time since which an answer waits to be read by the client.
     var unreadSince: ContinuousClock.Instant?
+
+    /// Notes that the connection has a request in progress, or is idle. Its time changes only with its state.
+    mutating func note(isAtWork: Bool, at now: ContinuousClock.Instant) {
+        guard self.isAtWork != isAtWork else { return }
+        self.isAtWork = isAtWork
+        since = now
+    }
 }
 
 /// The open connections of a server, with their number per address.
@@ -34,6 +41,13 @@ struct OpenConnections: Sendable {
         connections[next] = connection
         if let address = connection.address { perAddress[address, default: 0] += 1 }
         return next
+    }
+
+    /// Changes a connection in its place, which is several times faster than through `connections[number]?`; every request does this four
+    /// times. An unknown connection is ignored.
+    mutating func change(_ number: Int, _ change: (inout OpenConnection) -> Void) {
+        guard let index = connections.index(forKey: number) else { return }
+        change(&connections.values[index])
     }
 
     /// Removes a connection and returns it; nil if it is unknown.

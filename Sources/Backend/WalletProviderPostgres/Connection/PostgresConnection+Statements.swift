@@ -48,7 +48,10 @@ extension PostgresConnection {
 
     private func send(_ statement: PostgresStatement, _ values: [PostgresValue]) throws(PostgresFailure) {
         var bytes: [UInt8] = []
+        // Enough for an unlock's statement.
+        bytes.reserveCapacity(1024)
         var ranges: [Range<Int>?] = []
+        ranges.reserveCapacity(values.count)
         for value in values {
             let start = bytes.count
             value.encode(into: &bytes)

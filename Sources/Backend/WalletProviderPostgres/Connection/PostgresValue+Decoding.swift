@@ -75,6 +75,9 @@ private struct Reader {
     }
 
     mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
-        bytes(Number.bitWidth / 8)?.reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
+        let count = Number.bitWidth / 8
+        guard count <= rest.count else { return nil }
+        defer { rest.removeFirst(count) }
+        return rest.prefix(count).reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
     }
 }

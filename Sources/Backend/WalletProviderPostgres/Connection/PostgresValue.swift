@@ -89,6 +89,6 @@ package enum PostgresValue: Sendable, Hashable {
 
 extension [UInt8] {
     fileprivate mutating func append(bigEndian value: some FixedWidthInteger) {
-        for shift in stride(from: value.bitWidth - 8, through: 0, by: -8) { append(UInt8(truncatingIfNeeded: value >> shift)) }
+        unsafe Swift.withUnsafeBytes(of: value.bigEndian) { unsafe append(contentsOf: $0) }
     }
 }
