@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-// Declares `timespec` for a compiler that looks at the whole module.
-import CoreFoundation
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -12,10 +9,12 @@ import Musl
 extension CPUTime {
     /// The time of a process with its threads, without children, to a microsecond.
     static func precise(of id: Int32) throws -> Double {
-        var (identifier, time) = (clockid_t(), timespec())
-        guard unsafe clock_getcpuclockid(id, &identifier) == 0, unsafe clock_gettime(identifier, &time) == 0 else {
-            throw BenchmarkError("the process \(id) is gone")
+        let gone = BenchmarkError("the process \(id) is gone")
+        var identifier = clockid_t()
+        guard unsafe clock_getcpuclockid(id, &identifier) == 0 else { throw gone }
+        return try unsafe withUnsafeTemporaryAllocation(of: timespec.self, capacity: 1) { time in
+            guard let start = time.baseAddress, unsafe clock_gettime(identifier, start) == 0 else { throw gone }
+            return unsafe Duration(start.pointee) / .seconds(1)
         }
-        return Duration(time) / .seconds(1)
     }
 }
