@@ -30,7 +30,7 @@ package struct WitnessIntent: Sendable, Hashable {
 
 extension WitnessedAccount {
     /// Returns the account with the attempt of an intent counted and its message used. An account that counts attempts already gets no
-    /// further one, because the intent's attempt was the first of a round or was never verified. No state improves.
+    /// further one, because the intent's attempt was the first after a right PIN or was never verified. No state improves.
     package func spending(_ intent: WitnessIntent) -> WitnessedAccount {
         var spent = self
         spent.isUsed = true
