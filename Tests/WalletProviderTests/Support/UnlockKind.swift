@@ -8,7 +8,7 @@ import WalletProvider
 /// An unlock, by its PIN and by what the provider knows of the wallet.
 struct UnlockKind: Sendable, CaseIterable, CustomTestStringConvertible {
     let isRight: Bool
-    /// True if the provider has unlocked the wallet before with the same certificate, so that it knows the PIN key and reads no account.
+    /// True if this provider knows the wallet's PIN key, from an earlier unlock with the same certificate. It then reads no account.
     let isWarm: Bool
 
     static let allCases = [false, true].flatMap { isWarm in [true, false].map { UnlockKind(isRight: $0, isWarm: isWarm) } }

@@ -33,7 +33,7 @@ struct IntentAttemptTests {
                     of: stage.message(number), as: outcome, pinVersion: before.pin.version, answer: stage.answer))
         }
 
-        /// What the server's journal has after the wallet.
+        /// The records in the server's journal, without the first one, which is the wallet's account.
         var records: [WitnessRecord] { Array(journals.durable[0].dropFirst()) }
 
         func intent(_ number: Int64) -> WitnessRecord { .intent(stage.wallet, WitnessIntent(stage.message(number))) }

@@ -16,7 +16,7 @@ final class MemoryJournals: Sendable {
     /// - Parameter durable: what each journal contains.
     init(_ durable: [[WitnessRecord]]) { slots = Mutex(durable.map { Slot(durable: $0) }) }
 
-    /// What a crash leaves of each journal.
+    /// The records of each journal that are on disk and so survive a crash.
     var durable: [[WitnessRecord]] { slots.withLock { $0.map(\.durable) } }
 
     /// The ledger of all journals.

@@ -4,8 +4,8 @@ import Testing
 import WalletProvider
 
 /// All orders in which two unlocks of a wallet write to the database and to the journals, with a crash after every step. A crash keeps any
-/// combination of what was written to both. Then a server starts, or another one goes on, with the database as the crash left it or
-/// restored from a backup (threat T-R5).
+/// combination of what was written to both. Then a server is started, or the other server continues. Its database
+/// is the one after the crash, or a restored backup (threat T-R5).
 @Suite(.timeLimit(.minutes(20))) struct WitnessInterleavingTests {
     enum Rule: Sendable {
         /// After a crash or a restore, at least the guesses since the last right PIN count.

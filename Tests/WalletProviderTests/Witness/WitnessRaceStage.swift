@@ -43,7 +43,7 @@ enum WitnessFlaw: Sendable {
     case snapshotsDropIntents
 }
 
-/// What a crash leaves.
+/// The data on disk after a crash, and the PINs verified before it.
 struct WitnessCrash: Sendable, Hashable {
     let journals: [[WitnessRecord]]
     let database: WitnessedAccount

@@ -3,7 +3,7 @@
 import Foundation
 import Synchronization
 
-/// One call of a bridge, which has a time limit. When the limit is over, the caller goes on without a result. The call may never return.
+/// One call of a bridge, with a time limit. At the limit the caller continues without a result. The call itself may never return.
 ///
 /// A task group cannot do that: it ends only after all its child tasks, and a call that hangs ignores its cancellation. So the call and the limit's
 /// timer are two unstructured tasks, the only ones of the wallet, and this type owns both. The first of them to end cancels the other.
