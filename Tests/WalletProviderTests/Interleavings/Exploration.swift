@@ -68,10 +68,8 @@ extension Exploration {
     var orderCount: Int {
         var (count, total) = (1, 0)
         for length in longest {
-            for step in 1...length {
-                total += 1
-                count = count * total / step
-            }
+            total += length
+            count *= Self.choices(of: length, among: total)
         }
         return count
     }
@@ -79,23 +77,25 @@ extension Exploration {
     /// The number of these orders that the schedules represent. A strand that ended early gets idle steps at any place after its end. So
     /// each order belongs to at most one schedule, and the number equals `orderCount` only if every order was run.
     var coveredOrderCount: Int {
-        schedules.reduce(0) { $0 + orders(of: $1) }
+        let longest = longest
+        return schedules.reduce(0) { $0 + Self.orders(of: $1, longest: longest) }
     }
 
-    private func orders(of schedule: [Int]) -> Int {
+    /// The strand that ends last gets its idle steps first. So all steps that follow a strand's end are there when its own idle steps go
+    /// between them.
+    private static func orders(of schedule: [Int], longest: [Int]) -> Int {
+        var (count, added) = (1, 0)
         let ends = longest.indices.map { strand in (schedule.lastIndex(of: strand) ?? -1) + 1 }
-        let idle = longest.indices.map { strand in longest[strand] - schedule.count { $0 == strand } }
-        return Self.orders(position: 0, idle: idle, ends: ends, count: schedule.count)
+        for strand in ends.indices.sorted(by: { ends[$0] > ends[$1] }) {
+            let idle = longest[strand] - schedule.count { $0 == strand }
+            added += idle
+            count *= choices(of: idle, among: schedule.count - ends[strand] + added)
+        }
+        return count
     }
 
-    private static func orders(position: Int, idle: [Int], ends: [Int], count: Int) -> Int {
-        var sum = position < count ? orders(position: position + 1, idle: idle, ends: ends, count: count) : 0
-        if position == count, idle.allSatisfy({ $0 == 0 }) { return 1 }
-        for strand in idle.indices where idle[strand] > 0 && ends[strand] <= position {
-            var fewer = idle
-            fewer[strand] -= 1
-            sum += orders(position: position, idle: fewer, ends: ends, count: count)
-        }
-        return sum
+    /// The number of ways to choose `count` of `total` places.
+    private static func choices(of count: Int, among total: Int) -> Int {
+        (0..<count).reduce(1) { $0 * (total - $1) / ($1 + 1) }
     }
 }
