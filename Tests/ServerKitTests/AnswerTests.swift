@@ -150,6 +150,24 @@ struct AnswerTests {
         return try await Request(head: head, body: RequestBody(asyncSequence: parts)).boundedBody(upTo: 10)
     }
 
+    @Test(arguments: [[], [10], [3, 3, 4], [0, 9, 0, 1, 0], [11], [10, 1], [6, 5], [3, 3, 4, 0, 1]])
+    func `a body is read in its order however it is divided, and refused at the part that exceeds the limit`(_ sizes: [Int]) async throws {
+        let whole = Array(0..<UInt8(sizes.reduce(0, +)))
+        let (parts, end) = AsyncThrowingStream<ByteBuffer, any Error>.makeStream()
+        var rest = whole[...]
+        for size in sizes {
+            end.yield(ByteBuffer(bytes: rest.prefix(size)))
+            rest = rest.dropFirst(size)
+        }
+        if whole.count > 10 {
+            // The end of the body never comes.
+            await #expect(throws: BodyRefusal.tooLarge) { try await body(parts) }
+        } else {
+            end.finish()
+            #expect(try await body(parts) == whole)
+        }
+    }
+
     @Test func `an interrupted or malformed body is rejected as such`() async throws {
         struct Gone: Error {}
         let (broken, end) = AsyncThrowingStream<ByteBuffer, any Error>.makeStream()

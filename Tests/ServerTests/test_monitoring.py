@@ -75,7 +75,7 @@ def test_every_command_log_line_option_and_page_that_an_action_names_exists():
         assert done.returncode == 0 and " ".join(words) in done.stdout, (program, words)
     sources = "\n".join(file.read_text() for file in (ROOT / "Sources/Backend").rglob("*.swift"))
     lines = {quoted.strip("…") for quoted in re.findall(r"`([^`]+)`", text) if not quoted.startswith("wallet-")}
-    assert lines == {"document not taken", "HSM: ", "revocation list not refreshed"} and all(f'"{line}' in sources for line in lines)
+    assert lines == {"document not taken", "HSM: ", "outcome of an unlock lost", "revocation list not refreshed"} and all(f'"{line}' in sources for line in lines)
     helped = subprocess.run([str(PROGRAM), "serve", "--help"], capture_output=True, text=True, timeout=HANG).stdout
     for option in ("trusted-proxy", "attestation-certificate", "android-revocation-max-age"):
         assert option in text and f"--{option}" in helped

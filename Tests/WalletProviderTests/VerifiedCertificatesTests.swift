@@ -28,6 +28,11 @@ struct VerifiedCertificatesTests {
         (1...last).filter { certificates.entry(of: digest($0))?.certificate.issuer == "\($0)" }
     }
 
+    @Test(arguments: ["", "a", "fifteen letters", String(repeating: "eyJ", count: 400), "é\u{0}"])
+    func `a text is hashed byte by byte, also a short one`(_ text: String) {
+        #expect(VerifiedCertificates.digest(of: text) == SHA256.hash(data: Array(text.utf8)))
+    }
+
     @Test func `only the texts that were added are found`() {
         #expect(certificates.entry(of: digest(1)) == nil)
         add(1)

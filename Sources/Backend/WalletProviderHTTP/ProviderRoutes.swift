@@ -123,7 +123,7 @@ package struct ProviderRoutes: Sendable {
 }
 
 extension Response {
-    /// Creates a response with a document.
+    /// Creates a response with a document. Copies it once: SwiftNIO sends its own buffers, which cannot take over an array's memory.
     static func json(_ status: HTTPResponse.Status, type: String = "application/json", _ body: [UInt8]) -> Response {
         Response(
             status: status, headers: [.contentType: type],

@@ -99,7 +99,9 @@ struct Serve: AsyncParsableCommand {
         try await operation.checkListeners(ListeningAddress(host: host, port: port))
         let operations = ProviderOperations(
             policy: try pinPolicy(), hasWitness: backend.witnessJournal != nil, timeouts: timeouts, logger: logger)
-        try await backend.withBackend(for: .serving, logger: logger, observeHSM: { operations.record($0) }) { parts in
+        try await backend.withBackend(
+            for: .serving, logger: logger, observeHSM: { operations.record($0) }, reportLost: { operations.recordLostOutcome($0) }
+        ) { parts in
             let store = MeasuredStore(parts.store, operations.metrics)
             let hsm = MeasuredHSM(parts.hsm, operations.metrics)
             let attestations = try await attestation.settings(of: hsm, now: Date())

@@ -23,11 +23,17 @@ extension Request {
         let length = headers[.contentLength].map { Int($0) ?? .max } ?? 0
         guard length <= maximumBytes else { throw BodyRefusal.tooLarge }
         do {
-            return Array(try await body.collect(upTo: maximumBytes).readableBytesView)
+            // One copy: the body arrives in parts, in buffers of SwiftNIO, whose memory an array cannot take over.
+            var bytes: [UInt8] = []
+            for try await part in body {
+                guard part.readableBytes <= maximumBytes - bytes.count else { throw BodyRefusal.tooLarge }
+                bytes += part.readableBytesView
+            }
+            return bytes
+        } catch let refusal as BodyRefusal {
+            throw refusal
         } catch is CancellationError {
             throw CancellationError()
-        } catch is NIOTooManyBytesError {
-            throw BodyRefusal.tooLarge
         } catch {
             throw BodyRefusal.broken
         }

@@ -50,7 +50,7 @@ extension WalletProvider {
         guard claims.instruction == instruction, claims.audience == configuration.publicURL else { throw .instructionRejected }
 
         guard let token = request.certificate else { throw .malformedRequest }
-        let digest = SHA256.hash(data: Array(token.utf8))
+        let digest = VerifiedCertificates.digest(of: token)
         let (certificate, known) = try await self.certificate(parsing: token, digest)
         guard certificate.issuer == configuration.publicURL, certificate.walletID == claims.walletID else { throw .certificateRejected }
 

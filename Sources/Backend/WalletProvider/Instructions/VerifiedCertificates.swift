@@ -35,6 +35,14 @@ package final class VerifiedCertificates: Sendable {
         self.limit = limit
     }
 
+    /// Returns the SHA-256 of a certificate's text, without a copy of the text.
+    static func digest(of text: String) -> SHA256Digest {
+        var hash = SHA256()
+        var text = text
+        text.withUTF8 { unsafe hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
+        return hash.finalize()
+    }
+
     /// Returns the entry of this text; nil if it was never verified or is forgotten.
     func entry(of text: SHA256Digest) -> Entry? {
         generations.withLock { generations in

@@ -21,6 +21,7 @@ package struct ProviderMetrics: Sendable {
     private let blocks: Counter
     private let manyWrongPINs: Counter
     private let unlocks: Counter
+    private let lostOutcomes: Counter
     /// The timers of successful calls, by operation.
     private let databaseTimers: [CoreMetrics.Timer]
     private let hsmTimers: [CoreMetrics.Timer]
@@ -33,6 +34,8 @@ package struct ProviderMetrics: Sendable {
         "wallet_provider_many_wrong_pins_total":
             "Wallets whose wrong PINs of the last 30 days have come to the number that holders are told of.",
         "wallet_provider_unlocks_total": "Unlocks with the right PIN.",
+        "wallet_provider_unlock_outcomes_lost_total":
+            "Unlocks whose outcome could not be stored behind the answer; their attempts stay counted.",
         "wallet_provider_attestations_total": "Attestations of device keys, by kind of device and verdict.",
         "wallet_provider_database_duration_seconds": "Calls of the database, by operation and outcome.",
         "wallet_provider_hsm_duration_seconds": "Calls of the HSM, by operation and outcome.",
@@ -68,6 +71,7 @@ package struct ProviderMetrics: Sendable {
         blocks = counter("pin_blocks")
         manyWrongPINs = counter("many_wrong_pins")
         unlocks = counter("unlocks")
+        lostOutcomes = counter("unlock_outcomes_lost")
         databaseTimers = DatabaseOperation.allCases.map { handles.timer(Self.database, Self.dimensions($0, "ok")) }
         hsmTimers = HSMOperation.allCases.map { handles.timer(Self.hsm, Self.dimensions($0, "ok")) }
         for step in HSMRecoveryStep.allCases {
@@ -92,6 +96,9 @@ package struct ProviderMetrics: Sendable {
             handles.counter("wallet_provider_attestations_total", [("device", kind.rawValue), ("verdict", verdict)]).increment()
         }
     }
+
+    /// Counts an unlock whose outcome could not be stored behind its answer.
+    package func recordLostOutcome() { lostOutcomes.increment() }
 
     /// Counts an attempt to reach the HSM again.
     package func recordRecovery(_ event: HSMRecoveryEvent) {

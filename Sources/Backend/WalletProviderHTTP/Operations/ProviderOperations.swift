@@ -44,6 +44,13 @@ package struct ProviderOperations: Sendable {
             level: event.isFailure ? .error : .notice, "\(event.sentence)", metadata: event.error.map { ["error": "\($0)"] })
     }
 
+    /// Counts and logs an unlock whose outcome could not be stored behind its answer. The attempt stays counted until the wallet's
+    /// next right PIN.
+    package func recordLostOutcome(_ error: AccountStoreError) {
+        metrics.recordLostOutcome()
+        server.logger.error("outcome of an unlock lost", metadata: ["error": "\(error)"])
+    }
+
     /// Makes the services that check database, HSM and witness once a second.
     ///
     ///

@@ -35,12 +35,14 @@ extension BackendOptions {
     /// - Parameters:
     ///   - logger: logs messages of the witness.
     ///   - observeHSM: receives the attempts to reach a token again.
+    ///   - reportLost: receives the error of each unlock whose outcome could not be stored behind its answer.
     /// - Throws: `StartError`, `AccountStoreError` or `HSMError` if they cannot be opened; errors of `body`.
     func withBackend<Value>(
         for use: Backend.Use, logger: Logger = Logger(label: "wallet-provider") { TextLog(label: $0) },
-        observeHSM: @escaping @Sendable (HSMRecoveryEvent) -> Void = { _ in }, _ body: (Backend) async throws -> Value
+        observeHSM: @escaping @Sendable (HSMRecoveryEvent) -> Void = { _ in },
+        reportLost: @escaping @Sendable (AccountStoreError) -> Void = { _ in }, _ body: (Backend) async throws -> Value
     ) async throws -> Value {
-        try await withUnwitnessed(for: use, logger: logger, observeHSM: observeHSM) { store, hsm in
+        try await withUnwitnessed(for: use, observeHSM: observeHSM, reportLost: reportLost) { store, hsm in
             try await witnessing(store, by: hsm, for: use, logger) { witness in
                 try await body(Backend(store: witness ?? store, hsm: hsm, database: store, witness: witness))
             }
@@ -49,8 +51,8 @@ extension BackendOptions {
 
     /// Works like `withBackend`, but without the witness, which does not record changes made here.
     func withUnwitnessed<Value>(
-        for use: Backend.Use = .administering, logger: Logger? = nil,
-        observeHSM: @escaping @Sendable (HSMRecoveryEvent) -> Void = { _ in },
+        for use: Backend.Use = .administering, observeHSM: @escaping @Sendable (HSMRecoveryEvent) -> Void = { _ in },
+        reportLost: @escaping @Sendable (AccountStoreError) -> Void = { _ in },
         _ body: (any AccountStore & AuditStore & WitnessedAccounts, any HSM & KeyAdministration) async throws -> Value
     ) async throws -> Value {
         switch use {
@@ -60,7 +62,7 @@ extension BackendOptions {
             let files = directory.providerFiles
             try files.begin(keysAreFiles: token.hsmModule == nil)
             return try await withHSM(mayMakeKeys: true, observe: observeHSM) { hsm in
-                try await withSQLite(delaysOutcomes: true, logger) { store in
+                try await withSQLite(delaysOutcomes: true, reportLost: reportLost) { store in
                     files.finish()
                     return try await body(store, hsm)
                 }
@@ -68,17 +70,17 @@ extension BackendOptions {
         case .serving, .administering:
             try requireAccounts()
             return try await withHSM(mayMakeKeys: false, observe: observeHSM) { hsm in
-                try await withStore(for: use, logger) { store in try await body(store, hsm) }
+                try await withStore(for: use, reportLost: reportLost) { store in try await body(store, hsm) }
             }
         }
     }
 
     /// Opens the existing accounts without their witness, and closes them after `body`.
     func withStore<Value>(
-        for use: Backend.Use = .administering, _ logger: Logger? = nil,
+        for use: Backend.Use = .administering, reportLost: @escaping @Sendable (AccountStoreError) -> Void = { _ in },
         _ body: (any AccountStore & AuditStore & WitnessedAccounts) async throws -> Value
     ) async throws -> Value {
-        guard database == nil else { return try await withPostgres(for: use, logger) { store in try await body(store) } }
+        guard database == nil else { return try await withPostgres(for: use, reportLost: reportLost) { store in try await body(store) } }
         try requireAccounts()
         return try await withSQLite { store in try await body(store) }
     }
@@ -134,11 +136,12 @@ extension BackendOptions {
     var files: ProviderFiles { ProviderFiles(directory: URL(filePath: state, directoryHint: .isDirectory).path) }
 
     private func withSQLite<Value>(
-        delaysOutcomes: Bool = false, _ logger: Logger? = nil, _ body: (SQLiteAccountStore) async throws -> Value
+        delaysOutcomes: Bool = false, reportLost: @escaping @Sendable (AccountStoreError) -> Void = { _ in },
+        _ body: (SQLiteAccountStore) async throws -> Value
     ) async throws -> Value {
         let store = try SQLiteAccountStore(
             path: files.accounts, timeouts: timeouts, outcomeDelay: delaysOutcomes ? SQLiteAccountStore.outcomeDelay : nil,
-            report: { logger?.error("outcome of an unlock lost", metadata: ["error": "\($0)"]) })
+            report: reportLost)
         do {
             let value = try await body(store)
             try store.close()
@@ -150,12 +153,13 @@ extension BackendOptions {
     }
 
     private func withPostgres<Value>(
-        for use: Backend.Use, _ logger: Logger?, _ body: (PostgresAccountStore) async throws -> Value
+        for use: Backend.Use, reportLost: @escaping @Sendable (AccountStoreError) -> Void,
+        _ body: (PostgresAccountStore) async throws -> Value
     ) async throws -> Value {
         guard let postgres = try postgres() else { throw StartError("--database is missing") }
         let store = try await PostgresAccountStore(
             postgres, serving: use == .serving, outcomeDelay: use == .serving ? PostgresAccountStore.outcomeDelay : nil,
-            report: { logger?.error("outcome of an unlock lost", metadata: ["error": "\($0)"]) })
+            report: reportLost)
         do {
             let value = try await body(store)
             await store.close()
