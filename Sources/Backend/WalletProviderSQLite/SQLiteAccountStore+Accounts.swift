@@ -65,12 +65,12 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// Runs DELETEs and one UPDATE by index, in one transaction.
+    /// Removes messages in batches, then runs DELETEs and one UPDATE by index, in one transaction.
     package func removeExpired(answers: Int64, unusedAccounts: Int64) async throws(AccountStoreError) {
+        try await removeMessages(after: answers)
         try await writing { database, now in
             let answersEnd = now.advanced(byMilliseconds: -answers).milliseconds
             let accountsEnd = now.advanced(byMilliseconds: -unusedAccounts).milliseconds
-            try database.perform(sql: "DELETE FROM message WHERE recorded_at < ?", arguments: [answersEnd])
             try database.perform(sql: "DELETE FROM account WHERE state = 'deregistered' AND ended_at < ?", arguments: [answersEnd])
             try database.perform(sql: "DELETE FROM account WHERE is_used = 0 AND created_at <= ?", arguments: [accountsEnd])
             try database.perform(

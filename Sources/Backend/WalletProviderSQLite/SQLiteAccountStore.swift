@@ -17,6 +17,7 @@ package struct SQLiteAccountStore: AccountStore {
     let writes: WriteQueue
     /// True if outcomes of unlocks ride along.
     let delaysOutcomes: Bool
+    let messageSweep = MessageSweep()
     private let clock: @Sendable () -> Date
 
     /// The longest time for which a server's outcome of an unlock waits for another write to share its flush.

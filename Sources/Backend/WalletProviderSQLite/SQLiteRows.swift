@@ -8,14 +8,19 @@ import WalletProvider
 struct SQLiteRows: AccountRowSource {
     let database: Database
 
-    func columns(of table: AccountTable) throws -> [String] { try database.columns(in: table.rawValue).map(\.name) }
+    func columns(of table: AccountTable) throws -> [String] { try sharedColumns(of: table).map(\.name) }
+
+    /// The columns that every account database has. A message's id is SQLite's own.
+    private func sharedColumns(of table: AccountTable) throws -> [ColumnInfo] {
+        try database.columns(in: table.rawValue).filter { table != .message || $0.name != "id" }
+    }
 
     func count(of table: AccountTable) throws -> Int64 {
         try Int64.fetchOne(database, sql: "SELECT count(*) FROM \"\(table.rawValue)\"") ?? 0
     }
 
     func pages(of table: AccountTable, size: Int, _ body: (_ page: AccountRowPage) throws -> Void) throws {
-        let columns = try database.columns(in: table.rawValue).sorted { $0.name < $1.name }
+        let columns = try sharedColumns(of: table).sorted { $0.name < $1.name }
         let members = columns.map { column in
             let name = "\"\(column.name)\""
             let value =

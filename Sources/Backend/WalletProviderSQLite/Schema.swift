@@ -16,6 +16,13 @@ enum Schema {
         migrator.registerMigration("6") { try $0.execute(sql: version6) }
         migrator.registerMigration("7") { try $0.execute(sql: version7) }
         migrator.registerMigration("8") { try $0.execute(sql: version8) }
+        migrator.registerMigration("9") { database in
+            // The triggers of an interrupted move, which would go with the table.
+            let triggers = try String.fetchAll(
+                database, sql: "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'message'")
+            try database.execute(sql: version9)
+            for trigger in triggers { try database.execute(sql: trigger) }
+        }
         return migrator
     }
 
@@ -180,4 +187,27 @@ enum Schema {
 
     /// Version 2 of the protocol: a message contains a beacon, which is stored nowhere.
     private static let version8 = "ALTER TABLE account DROP COLUMN challenges;"
+
+    /// A message is written behind all others instead of among those of its wallet, and no longer into an index of times, so that it
+    /// changes fewer pages. A new id is greater than all ids there are, so that ids grow with time; by that
+    /// `SQLiteAccountStore.removeMessages` finds old messages. The id is a column, because VACUUM may change a hidden one. It stays in this
+    /// database; see `SQLiteRows`.
+    private static let version9 = """
+        CREATE TABLE message2 (
+            id           INTEGER PRIMARY KEY,
+            wallet_id    TEXT NOT NULL REFERENCES account ON DELETE CASCADE,
+            seq          INTEGER NOT NULL,
+            request_hash BLOB NOT NULL,
+            recorded_at  INTEGER NOT NULL,
+            status       INTEGER,
+            answer       BLOB CHECK ((answer IS NULL) = (status IS NULL)),
+            UNIQUE (wallet_id, seq)
+        ) STRICT;
+
+        INSERT INTO message2 (wallet_id, seq, request_hash, recorded_at, status, answer)
+            SELECT wallet_id, seq, request_hash, recorded_at, status, answer FROM message ORDER BY recorded_at;
+
+        DROP TABLE message;
+        ALTER TABLE message2 RENAME TO message;
+        """
 }
