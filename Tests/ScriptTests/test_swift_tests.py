@@ -3,6 +3,7 @@
 import contextlib
 import os
 import pathlib
+import re
 import signal
 import stat
 import subprocess
@@ -210,3 +211,12 @@ def test_a_fault_of_the_runner_fails_the_run_and_hides_no_failure(tmp_path):
     summary = output.partition("The failures again")[2]
     assert runner.returncode == 1 and "2 failed" in summary
     assert "failed: A: the test runner failed: IsADirectoryError" in summary and "failed: M.S/`second it`(): expectation failed" in summary
+
+
+def test_the_tests_and_seconds_of_all_modules_are_summed_also_after_a_failure(tmp_path):
+    bundle = write_bundle(tmp_path, PLAYER.format(python=sys.executable, place=str(tmp_path)))
+    with running_modules(tmp_path, bundle, "WithoutTests", "M") as runner:
+        output, _ = runner.communicate(timeout=60)
+    assert runner.returncode == 1
+    assert re.search(r"^   M +2 tests +\d+ s$", output, re.MULTILINE)
+    assert re.search(r"^   sum +2 tests +\d+ s, 2 at a time, in \d+ s$", output, re.MULTILINE)
