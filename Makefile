@@ -29,7 +29,7 @@ browser-jitter: ## Run the browser tests with network delays and with a slow pro
 fuzz: ## Fuzz every parser with a million inputs, with libFuzzer in a separate release build. Options: make fuzz ARGS="cbor jws"
 	@Scripts/fuzz $(ARGS)
 
-check: ## Check format, module dependencies, documentation, links between pages, unstructured tasks and the design's tables
+check: ## Check format, module dependencies, documentation, links between pages, references, unstructured tasks and the design's tables
 	@Scripts/check
 
 check-api: ## Compare the public declarations of the libraries with Documentation/public-api.txt and with the last tag; after swift build. Options: make check-api ARGS=--write

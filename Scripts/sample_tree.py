@@ -9,6 +9,9 @@ INDEX = "Documentation/FunctionalDesign/README.md"
 BENCH = "Tests/BrowserTests/row_durations.py"
 CATALOGUE = "Sources/Phone/WalletCore/WalletCore.docc/WalletCore.md"
 LIMITED = "Sources/Formats/CBOR/CBOR.docc/CBOR.md"
+CITED = "Sources/Phone/WalletCore/Cited.swift"
+THREATS = "Documentation/threats-and-faults.md"
+OTHERS = "Scripts/names-of-others.txt"
 GUIDE = "Sources/Phone/PhoneWeb/Guide/TestCase.swift"
 
 SOUND = {
@@ -29,6 +32,11 @@ let package = Package(
     LIMITED: "# ``CBOR``\n\nBytes.\n\n## Limits\n\n| what | limit | constant | beyond it |\n|---|---|---|---|\n| bytes | 16 KiB | ``Bytes/maximum`` | refused |\n"
     "| depth | 4 | `Bytes.parts.depth` | refused |\n\n## Errors\n\nNone.\n",
     CORE: HEADER + '\nimport CBOR\n\n/// A core. It says "try! print(" and means no harm: fatalError(\npackage struct Core {}\n',
+    CITED: HEADER + "\n/// Cites T-A1, F-S1…2, UC9.9/1.1, `Cited.member`, `call(label:)`, `Foreign`, `Sample.swift` and `Tests/SampleTests`.\n///\n"
+    "/// - SeeAlso: threats-and-faults.md, *Faults*; RFC 9457.\nstruct Cited {\n    let member = 1\n    func call(label: Int) {}\n}\n",
+    THREATS: "# Threats and faults\n\n## Threats\n| id | threat |\n|---|---|\n| T-A1 | a call: `Cited.call(label:)` |\n\n"
+    "## Faults\n| id | fault |\n|---|---|\n| F-S1 | one |\n| F-S2 | another |\n",
+    OTHERS: "# SPDX-License-Identifier: EUPL-1.2\nForeign\n",
     "Sources/Programs/Brands/Brand.swift": HEADER + '\nlet brand = Brand(product: "Sample Wallet", website: .known("https://www.sample.org"))\n',
     "Sources/Backend/WalletProvider/Provider.swift": HEADER + "\nimport CBOR\n",
     FLOW: HEADER + '\nfunc flow(context: Context) {\n    let trace = context.trace(of: "UC9.9")\n    trace("1.1a")\n}\n',

@@ -10,12 +10,36 @@ import tempfile
 # One alternation, so that the first of a comment and a string literal wins, as in the compiler.
 _SILENT = re.compile(r'//[^\n]*|/\*.*?\*/|(#*)"""(?s:.*?)"""\1|(#+)"[^\n]*?"\2|"(?:\\.|[^"\\\n])*"', re.S)
 
+# A block of code of a page.
+FENCE = re.compile(r"^```.*?^```$", re.M | re.S)
+
 _SKIPPED = {"__pycache__", "Vectors", "node_modules"}
 
 
 def without_comments_and_texts(source):
     """The source with comments and string literals blanked; lines keep their numbers."""
     return _SILENT.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), source)
+
+
+def comments(source):
+    """The comments of a source, each with the number of its line. Lines of // that follow each other are one comment."""
+    found = []
+    for match in _SILENT.finditer(source):
+        text, line = match.group(), source.count("\n", 0, match.start()) + 1
+        if not text.startswith(("//", "/*")):
+            continue
+        before = source[source.rfind("\n", 0, match.start()) + 1:match.start()]
+        if text.startswith("//") and not before.strip() and found and found[-1][2] == line - 1:
+            found[-1][1:] = [found[-1][1] + "\n" + text.lstrip("/"), line]
+        else:
+            # A comment behind code ends where its line ends.
+            found.append([line, text.lstrip("/"), line + text.count("\n") if not before.strip() else 0])
+    return [(line, text) for line, text, _ in found]
+
+
+def without_comments(source):
+    """The source without comments, with its string literals."""
+    return _SILENT.sub(lambda match: " " if match.group().startswith(("//", "/*")) else match.group(), source)
 
 
 def files(root, folders, suffixes=None):
@@ -26,6 +50,16 @@ def files(root, folders, suffixes=None):
             for name in sorted(names):
                 if suffixes is None or name.endswith(suffixes):
                     yield os.path.relpath(os.path.join(top, name), root)
+
+
+def headings(text):
+    """The headings of a page, in order."""
+    return re.findall(r"^#+ (.+)$", FENCE.sub("", text), re.M)
+
+
+def anchors(text):
+    """The anchors of a page's headings, as GitHub makes them."""
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings(text)}
 
 
 def read(root, path):

@@ -6,7 +6,7 @@ import ProviderProtocol
 import Testing
 import WalletProvider
 
-/// The attackers in the protocol page's table: an attacker has a beacon, a recorded message, or the phone in hand.
+/// The attackers in the table of provider-protocol.md, *Fresh and unique*: an attacker has a beacon, a recorded message, or the phone in hand.
 struct BeaconAttackTests {
     private let test: TestProvider
 

@@ -23,7 +23,7 @@ struct ProblemListTests {
         test = try TestProvider()
     }
 
-    /// The list of the protocol page: status, type, and members besides `type`, `title` and `status`.
+    /// The list of ProviderProtocol.docc, *Problems*: status, type, and members besides `type`, `title` and `status`.
     static let list: Set<String> = [
         "400 malformed_request", "401 challenge_rejected", "401 certificate_rejected", "403 attestation_rejected reason",
         "403 incorrect_pin attempts_left_in_round is_final_round", "403 pin_timeout time_left_ms", "403 account_blocked",

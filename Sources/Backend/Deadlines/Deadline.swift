@@ -5,7 +5,7 @@
 /// The server sets it for each request. Calls to a database, an HSM or a disk wait until the deadline or their own limit, whichever is
 /// earlier. So their limits do not add up.
 ///
-/// - SeeAlso: threat list, F-S1, F-S2 and F-S6.
+/// - SeeAlso: threats-and-faults.md, F-S1, F-S2 and F-S6.
 package struct Deadline: Sendable {
     /// The deadline of the request that this task works for; nil for background work.
     @TaskLocal package static var current: Deadline?

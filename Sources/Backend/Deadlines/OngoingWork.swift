@@ -5,7 +5,7 @@ import Synchronization
 /// Runs the work of requests in tasks that outlive the request. A request is answered at its deadline, while work that must run to its end
 /// continues.
 ///
-/// - SeeAlso: threat list, F-S1 and F-S6.
+/// - SeeAlso: threats-and-faults.md, F-S1 and F-S6.
 package final class OngoingWork: Sendable {
     private typealias Job = @Sendable () async -> Void
 

@@ -7,7 +7,7 @@ package import Crypto
 /// Every key has one purpose, and each call names the purpose, so that a key is never used for a different purpose. All functions throw
 /// `HSMError`: `unavailable` if the device is unreachable, `keyMissing` if it has no such key.
 ///
-/// - SeeAlso: the protocol page, Keys.
+/// - SeeAlso: provider-protocol.md, *Keys*.
 package protocol HSM: Sendable {
     /// Returns the public keys of a purpose. The first key signs. The next key, if any, follows; it signs once it is activated. Then follow
     /// the keys from before a rotation, newest first, which verify until they expire.

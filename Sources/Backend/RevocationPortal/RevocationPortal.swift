@@ -13,7 +13,7 @@ import WebPages
 /// It has no data of wallets. The state of a visit is in the visitor's cookies, authenticated with the deployment's key. Replicas share
 /// only this key and the limiter's counts.
 ///
-/// - SeeAlso: the protocol page, Revocation; Documentation/Operations/install.md, Revocation portal.
+/// - SeeAlso: provider-protocol.md, *Revocation*; Documentation/Operations/install.md, *Revocation portal*.
 package struct RevocationPortal: Sendable {
     let logger: Logger
     /// The proxies in front of the portal.

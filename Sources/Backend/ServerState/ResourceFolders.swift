@@ -2,7 +2,7 @@
 
 package import Foundation
 
-/// The folders `wallet_MODULE.resources` beside the program, with its pages and texts.
+/// The folders `wallet_<module>.resources` beside the program, with its pages and texts.
 package enum ResourceFolders {
     /// Checks that the folders exist, before a file in them is read.
     ///

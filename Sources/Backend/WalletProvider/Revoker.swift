@@ -9,7 +9,7 @@ package import ProviderProtocol
 /// A revocation is irreversible, is written to the audit log first, and is idempotent. All functions throw `ProviderProblem.unavailable` if
 /// the database or the HSM is unreachable. The revocation may then have taken effect or not; a retry completes it.
 ///
-/// - SeeAlso: the protocol page, Revocation; UC10.1.
+/// - SeeAlso: provider-protocol.md, *Revocation*; UC10.1.
 package struct Revoker: Sendable {
     private let store: any AccountStore
     private let audit: AuditLog

@@ -14,7 +14,7 @@ package import ProviderProtocol
 /// returns an answer's body. The only errors are `ProviderProblem`s. If the database or the HSM fails, the error is `unavailable`, never
 /// one about the PIN.
 ///
-/// - SeeAlso: the protocol page.
+/// - SeeAlso: provider-protocol.md; ProviderProtocol.docc.
 package struct WalletProvider: Sendable {
     package let configuration: ProviderConfiguration
     let store: any AccountStore & AuditStore

@@ -14,7 +14,7 @@ package import WalletProvider
 /// Every error is answered with a problem document of the protocol's list. Errors of the framework (a body above 64 KiB, an unsupported
 /// method, an unknown path) become 400 `malformed_request`, because the list has no 404, 405 or 413.
 ///
-/// - SeeAlso: the protocol page, Errors.
+/// - SeeAlso: ProviderProtocol.docc, *Problems*.
 package struct ProviderRoutes: Sendable {
     /// The maximum size of a body, in bytes.
     package static let maximumBodyBytes = 64 * 1024

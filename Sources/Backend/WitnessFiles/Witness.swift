@@ -9,7 +9,7 @@ package import WalletProvider
 
 /// The witness of one database: journals in a directory, compared with the database before it is served.
 ///
-/// - SeeAlso: the operations page, The witness.
+/// - SeeAlso: Documentation/Operations/witness.md; Documentation/witness.md.
 package struct Witness: Sendable {
     /// The witnessed store to use instead of the original store.
     package let store: WitnessedStore

@@ -7,7 +7,7 @@ package import Foundation
 /// Every replacement takes the same steps: write a file `PATH.new`, flush it to disk, rename it, flush the directory. The temporary file
 /// never follows a link and is not inherited by child processes. The next replacement removes the remains of an interrupted replacement.
 ///
-/// - SeeAlso: threats F-D4, F-D5.
+/// - SeeAlso: threats-and-faults.md, F-D4, F-D5.
 package struct DurableFile: Sendable {
     package let path: String
     private let calls: any FileCalls

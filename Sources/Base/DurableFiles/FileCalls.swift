@@ -16,7 +16,7 @@ import Darwin
 ///
 /// These calls and their order decide if a file survives a power cut. Tests replace them to record the calls and let each one fail.
 ///
-/// - SeeAlso: threats F-D4, F-D5.
+/// - SeeAlso: threats-and-faults.md, F-D4, F-D5.
 package protocol FileCalls: Sendable {
     /// Creates an empty file and opens it for writing.
     ///

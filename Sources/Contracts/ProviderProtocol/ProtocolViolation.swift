@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Received data that does not have the shape in the protocol specification (provider-protocol.md).
+/// Received data that does not have the shape in the protocol specification (ProviderProtocol.docc).
 ///
 /// The reason names the member or rule and contains no received value.
 package struct ProtocolViolation: Error, Equatable, Sendable, CustomStringConvertible {

@@ -4,7 +4,7 @@
 ///
 /// Encoded as `application/problem+json` with a stable `type`, a title, the status and the members of the case.
 ///
-/// - SeeAlso: RFC 9457; provider-protocol.md, Problems.
+/// - SeeAlso: RFC 9457; ProviderProtocol.docc, *Problems*.
 package enum ProviderProblem: Error, Sendable, Hashable {
     /// 400: not a message of this protocol.
     case malformedRequest

@@ -5,7 +5,7 @@
 /// The check character makes the weighted sum of all characters zero; the weights are successive powers of a generator of GF(32). All 18
 /// weights are different and not zero, so one wrong character or two swapped characters are detected before anything is sent.
 ///
-/// - SeeAlso: provider-protocol.md, Revocation. Screens call it *deletion code* (UC2.1/1.6, UC9.12).
+/// - SeeAlso: provider-protocol.md, *Revocation*. Screens call it *deletion code* (UC2.1/1.6, UC9.12).
 package struct RevocationCode: Sendable, Hashable, CustomStringConvertible {
     /// The 18 characters in upper case, without dashes.
     package let text: String

@@ -2,7 +2,7 @@
 
 public import JSON
 
-/// The header of this project's tokens: exactly `alg` = `ES256`, `typ` and optionally `kid` (provider-protocol.md, *A request*; RFC 8725 §3.1,
+/// The header of this project's tokens: exactly `alg` = `ES256`, `typ` and optionally `kid` (ProviderProtocol.docc, *A request*; RFC 8725 §3.1,
 /// §3.11).
 ///
 /// Every other member is refused, including `crit`, `b64`, `zip`, `jwk`, `jku`, `x5c`, `x5u` and `cty`.

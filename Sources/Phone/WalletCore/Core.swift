@@ -17,7 +17,7 @@ package import WalletInterface
 ///
 /// - Note: calls can come at any time and from several tasks. Requests to the provider are serialised, and each call is checked for
 ///   admission again after its wait.
-/// - SeeAlso: the start-up document; WalletCore.docc.
+/// - SeeAlso: Documentation/FunctionalDesign/startup.md; WalletCore.docc.
 package actor Core {
     let randomBytes: @Sendable (Int) -> [UInt8]
     let checkpoints: any CheckpointObserver

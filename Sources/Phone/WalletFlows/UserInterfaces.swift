@@ -3,7 +3,7 @@
 import PlatformSupport
 import WalletCore
 
-/// The successive user interfaces of one process over one engine that outlives them (the start-up document, *Initialization*).
+/// The successive user interfaces of one process over one engine that outlives them (startup.md).
 struct UserInterfaces {
     let engine: WalletEngine
     /// Runs a user interface until its destruction, which cancels it.

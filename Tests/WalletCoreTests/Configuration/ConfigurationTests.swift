@@ -11,7 +11,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// Only newer and valid configurations become active, and an older one never returns (threats 2.5, F-D4, F-C1…4).
+/// Only newer and valid configurations become active, and an older one never returns (T-C1, T-C6, F-D4, F-C1…4).
 struct ConfigurationTests {
     private let phone: Phone
     private let core: Core

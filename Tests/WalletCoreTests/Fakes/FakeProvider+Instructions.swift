@@ -9,7 +9,7 @@ import ProviderProtocol
 import Synchronization
 import WalletCore
 
-/// Instructions, processed in the order that the protocol page defines.
+/// Instructions, processed in the order of provider-protocol.md, *The order of an attempt*.
 extension FakeProvider {
     /// The supported instructions.
     static let instructions: [Instruction] = [.checkPIN, .startPINChange, .settlePINChange, .walletStatus, .deregister]

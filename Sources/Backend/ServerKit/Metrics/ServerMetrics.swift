@@ -7,7 +7,7 @@ package import CoreMetrics
 ///
 /// Label values come from lists that are known beforehand: a route, a status, a reason; never an address or received data.
 ///
-/// - SeeAlso: threat list, T-S6.
+/// - SeeAlso: threats-and-faults.md, T-S6.
 package struct ServerMetrics: Sendable {
     private let prefix: String
     private let factory: any MetricsFactory

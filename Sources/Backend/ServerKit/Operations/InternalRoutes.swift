@@ -13,7 +13,7 @@ import NIOCore
 /// - `GET /health/ready`: 200 if the server accepts requests, otherwise 503. The body shows the state of each part.
 /// - `GET /metrics`: the metrics in Prometheus format.
 ///
-/// - SeeAlso: threat list, T-S5.
+/// - SeeAlso: threats-and-faults.md, T-S5.
 package struct InternalRoutes: Sendable {
     private let health: ServiceHealth
     private let logger: Logger

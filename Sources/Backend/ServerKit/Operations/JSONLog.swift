@@ -10,7 +10,7 @@ package import Logging
 /// Numbers and truth values of the metadata are JSON numbers and truth values. Texts are escaped, including line breaks and control characters,
 /// so that they cannot leave their string. A line that cannot be written is dropped, and the server continues.
 ///
-/// - SeeAlso: threat list, T-S1 and F-S13.
+/// - SeeAlso: threats-and-faults.md, T-S1 and F-S13.
 package struct JSONLog: LogHandler {
     private let label: String
     private let now: @Sendable () -> Date

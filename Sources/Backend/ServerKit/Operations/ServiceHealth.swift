@@ -4,7 +4,7 @@ import Synchronization
 
 /// The health of a server. The server is ready if it has started, is not shutting down, and all parts that it depends on answer.
 ///
-/// - SeeAlso: threat list, F-S1 and F-S16.
+/// - SeeAlso: threats-and-faults.md, F-S1 and F-S16.
 package final class ServiceHealth: Sendable {
     private struct State: Sendable {
         var hasStarted = false

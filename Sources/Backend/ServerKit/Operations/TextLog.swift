@@ -9,7 +9,7 @@ package import Logging
 /// Every request waits for its line, so a line is made with few allocations and written with one system call. A line that cannot be written is
 /// dropped, and the server continues.
 ///
-/// - SeeAlso: threat list, T-S1 and F-S13.
+/// - SeeAlso: threats-and-faults.md, T-S1 and F-S13.
 package struct TextLog: LogHandler {
     private let label: String
     private let now: @Sendable () -> Date

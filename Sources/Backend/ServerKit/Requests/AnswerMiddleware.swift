@@ -9,7 +9,7 @@ import NIOHTTP1
 /// status, problem, correlation id, trace, duration and the work's notes. The line never contains an address, query, cookie or body, and of the headers only the
 /// random trace id of `traceparent`.
 ///
-/// - SeeAlso: threat list, T-S6.
+/// - SeeAlso: threats-and-faults.md, T-S6.
 package struct AnswerMiddleware<Context: CorrelatedContext>: RouterMiddleware {
     private let logger: Logger
     private let correlationID: (@Sendable () -> String)?

@@ -17,7 +17,7 @@ extension Request {
     ///
     /// - Parameter maximumBytes: the size limit. A body that announces more is not read.
     /// - Throws: `BodyRefusal`; `CancellationError` if the server shuts down.
-    /// - SeeAlso: threat list, F-S10 and F-S12.
+    /// - SeeAlso: threats-and-faults.md, F-S10 and F-S12.
     package func boundedBody(upTo maximumBytes: Int) async throws -> [UInt8] {
         // Reject an oversized body before it is sent.
         let length = headers[.contentLength].map { Int($0) ?? .max } ?? 0

@@ -10,7 +10,7 @@ package import NIOHTTPTypes
 /// It limits the number of concurrent requests and the time for writing an answer. Without these limits, a client that reads nothing would
 /// have its requests carried out until the system's buffers, which take megabytes, are full, and would then keep its connection.
 ///
-/// - SeeAlso: threat list, F-S10.
+/// - SeeAlso: threats-and-faults.md, F-S10.
 package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Parts of requests.
     package typealias InboundIn = HTTPRequestPart

@@ -2,7 +2,7 @@
 
 /// The resources that one client may use before its request is examined. The time limits are in `Timeouts`.
 ///
-/// - SeeAlso: threat list, F-S10, F-S11 and F-S12.
+/// - SeeAlso: threats-and-faults.md, F-S10, F-S11 and F-S12.
 package struct ConnectionLimits: Sendable, Hashable {
     /// The maximum number of connections, 1 or more. Further connections wait in the system's queue.
     package var maximumConnections: Int

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The open connections of one server. It admits new connections, and chooses the connection to end if there are too many.
 ///
-/// - SeeAlso: threat list, F-S10.
+/// - SeeAlso: threats-and-faults.md, F-S10.
 package final class ConnectionTable: Sendable {
     /// A connection's number in the table.
     package typealias Number = Int

@@ -8,7 +8,7 @@ package import NIOHTTPTypes
 /// It limits readers of bodies, without a task and a timer for each body. It also covers bodies of requests that were rejected unread, which
 /// `UnreadBody` drops as long as bytes arrive.
 ///
-/// - SeeAlso: threat list, F-S10 and F-S12.
+/// - SeeAlso: threats-and-faults.md, F-S10 and F-S12.
 package final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
     /// Parts of requests.
     package typealias InboundIn = HTTPRequestPart

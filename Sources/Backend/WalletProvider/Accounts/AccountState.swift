@@ -21,7 +21,7 @@ package struct Revocation: Sendable, Hashable {
     }
 }
 
-/// The reason of a revocation (the protocol page, Revocation).
+/// The reason of a revocation (provider-protocol.md, *Revocation*).
 package enum RevocationReason: String, Sendable, Hashable, CaseIterable {
     /// The user entered the deletion code.
     case userRequest = "user_request"

@@ -4,7 +4,7 @@
 ///
 /// Stores keep one count for each day on which a wallet had a wrong PIN, so at most `days` counts for a wallet.
 ///
-/// - SeeAlso: threat list, T-N6.
+/// - SeeAlso: threats-and-faults.md, T-N6.
 package enum WrongPINWindow {
     /// The number of days, today included. Days are in UTC.
     package static let days: Int64 = 30

@@ -11,7 +11,7 @@ package import X509
 /// A reader of recovery codes in PIDs. It accepts an SD-JWT VC of a trusted issuer, bound to a key of the wallet, that discloses only this
 /// claim.
 ///
-/// - SeeAlso: the protocol page, PIN recovery.
+/// - SeeAlso: provider-protocol.md, *Change, recovery, states*.
 package struct PIDRecoveryCode: RecoveryCodeReader {
     /// The claim's name in a PID.
     package static let claim = "recovery_code"

@@ -6,7 +6,7 @@ package import ProviderProtocol
 ///
 /// The last round has no waiting period; after its last attempt the account is blocked.
 ///
-/// - SeeAlso: the protocol page, PIN policy.
+/// - SeeAlso: provider-protocol.md, *The order of an attempt*.
 package struct PINRetryPolicy: Sendable, Hashable {
     /// 4 rounds of 4 attempts with waits of 60, 300 and 3600 seconds.
     package static let standard = PINRetryPolicy(attemptsPerRound: 4, waitsInMilliseconds: [60_000, 300_000, 3_600_000])

@@ -2,7 +2,8 @@
 
 import ProviderProtocol
 
-/// The instructions that an account takes in each state: the protocol page's table, as far as it depends on the account alone.
+/// The instructions that an account takes in each state: the table of
+/// provider-protocol.md, *Change, recovery, states*, as far as it depends on the account alone.
 extension WalletProvider {
     /// Returns the reason why an account rejects a message now; nil if it takes the message.
     ///

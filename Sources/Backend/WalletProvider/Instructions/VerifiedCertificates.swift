@@ -11,7 +11,7 @@ import Synchronization
 /// is rejected. The entries are in memory only: write access to the database adds no entry. The number of entries is limited, and the
 /// certificate of a dropped entry is verified again. Beside a certificate it keeps what this process knows of the account (`KnownPIN`).
 ///
-/// - SeeAlso: threat model, "a forged certificate that passes for a verified certificate".
+/// - SeeAlso: threat-model.md, *PIN and provider*.
 package final class VerifiedCertificates: Sendable {
     /// A verified certificate and the id of the key that signed it.
     struct Entry: Sendable {

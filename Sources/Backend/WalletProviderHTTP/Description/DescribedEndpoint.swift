@@ -23,7 +23,7 @@ struct DescribedEndpoint {
     /// The types of problems that the endpoint may answer with.
     let problems: [String]
 
-    /// All endpoints, in the order of the protocol page.
+    /// All endpoints, in the order of ProviderProtocol.docc.
     static var all: [DescribedEndpoint] {
         let always = ["too_many_requests", "unexpected", "unavailable"]
         let message = ["malformed_request", "certificate_rejected", "account_revoked", "instruction_rejected"] + always

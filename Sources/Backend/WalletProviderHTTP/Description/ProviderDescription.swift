@@ -7,9 +7,9 @@ import ServerKit
 /// The OpenAPI 3.1 description of the provider's public endpoints, derived from the protocol's own lists.
 ///
 /// The description is public, for developers of clients and tests, and contains no secret. It describes only the outer messages; the signed
-/// content is described on the protocol page.
+/// content is described in ProviderProtocol.docc.
 ///
-/// - SeeAlso: OpenAPI Specification 3.1.1; RFC 9457; the protocol page.
+/// - SeeAlso: OpenAPI Specification 3.1.1; RFC 9457; ProviderProtocol.docc.
 package enum ProviderDescription {
     package static let path = "/api/v1/openapi.json"
 

@@ -6,7 +6,7 @@ package import ServerKit
 ///
 /// Each limit is a token bucket: this number of requests at once, and on average this number per minute.
 ///
-/// - SeeAlso: the protocol page, Problems; Documentation/Operations/settings.md, Limits.
+/// - SeeAlso: ProviderProtocol.docc, *Problems*; Documentation/Operations/settings.md, *Limits*.
 package struct RequestLimits: Sendable {
     let perAddress: RequestRate?
     let registrationPerAddress: RequestRate?

@@ -10,7 +10,7 @@ package import WalletProvider
 ///
 /// Label values come from lists that are known beforehand, such as an outcome; never a wallet, an address or received data.
 ///
-/// - SeeAlso: threat list, T-S6; Documentation/Operations/install.md, Health and metrics.
+/// - SeeAlso: threats-and-faults.md, T-S6; Documentation/Operations/install.md, *Health and metrics*.
 package struct ProviderMetrics: Sendable {
     private let factory: any MetricsFactory
     private let handles: MetricHandles

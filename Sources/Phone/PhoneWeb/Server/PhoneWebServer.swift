@@ -14,7 +14,7 @@ import ServiceLifecycle
 /// In a container it listens on a wider address, and the container's host forwards a port of its own loopback. Requests for any other
 /// host than 127.0.0.1 are refused there as well.
 ///
-/// - SeeAlso: the threat model, T-W1 to T-W11.
+/// - SeeAlso: threats-and-faults.md, T-W1, T-W2 and T-W5; threat-model.md, *Pages: demo, phone's browser, portal*.
 package struct PhoneWebServer: Service {
     private let workbench: Workbench
     private let listen: String

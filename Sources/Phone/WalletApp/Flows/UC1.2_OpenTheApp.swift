@@ -147,7 +147,7 @@ struct OpenTheApp {
         beside("3.4a")
     }
 
-    /// The start-up document: locks a core from an earlier user interface and ends its streams.
+    /// Row 2.3 of startup.md: locks a core from an earlier user interface and ends its streams.
     ///
     /// - Returns: true if the core was already initialised; otherwise the caller must initialise it.
     private func rebind() async -> Bool {
@@ -185,7 +185,7 @@ struct OpenTheApp {
         }
     }
 
-    /// The start-up document: initialises a new core. Its rows come after 2.2, because they have no effect before 2.2.
+    /// Row 2.2 of startup.md: initialises a new core, after UC1.2/2.2; it has no effect before.
     ///
     /// - Parameter opening: the result of opening the store during the splash screen.
     private func initialize(after opening: Opening) async throws {

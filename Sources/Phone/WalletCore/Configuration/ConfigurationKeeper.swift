@@ -12,7 +12,7 @@ struct ConfigurationKeeper: Sendable {
     /// The configuration in force.
     let state: ObservedValue<AppConfiguration>
     let feed: DocumentFeed<ConfigurationDocument>
-    /// Wakes `keepUpToDate`.
+    /// Wakes `Core.keepConfiguration`.
     let timer = RestartableTimer()
 
     init(_ embedded: EmbeddedEdition, checkpoints: any CheckpointObserver) {

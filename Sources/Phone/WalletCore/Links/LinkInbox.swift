@@ -11,7 +11,7 @@ package import WalletInterface
 /// store's key may be inaccessible at that time. A link usually stays there for milliseconds. Erasing the wallet leaves the file: its links
 /// are handled afterwards.
 ///
-/// - SeeAlso: threat F-D4; PF2.7.
+/// - SeeAlso: threats-and-faults.md, F-D4; PF2.7.
 package final class LinkInbox: KeptLinks {
     private struct State {
         /// False as long as the file exists and cannot be read, such as before the phone is first unlocked.

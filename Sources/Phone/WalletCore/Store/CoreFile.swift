@@ -9,7 +9,7 @@ package import WalletInterface
 /// The path is `wallet.NAME` in the app's own directory, and only its owner may read it. ``DurableFile`` replaces it. Erasing the wallet
 /// removes it, unless its name begins with `lasting.`. Its content is not sealed.
 ///
-/// - SeeAlso: threats T-L4, F-D4, F-D5, F-D6.
+/// - SeeAlso: threats-and-faults.md, T-L4, F-D4, F-D5, F-D6.
 package struct CoreFile: Sendable {
     /// The prefix of the name of every file that an erasure removes.
     static let prefix = "wallet."

@@ -11,7 +11,7 @@ import WalletInterface
 /// continues the erasure. The mark is encrypted by the key to be deleted. A mark from another phone or an earlier wallet erases nothing as
 /// long as there is a key.
 ///
-/// - SeeAlso: threat T-L6.
+/// - SeeAlso: threats-and-faults.md, T-L6.
 extension SealedStore {
     private static let markContent = Array("wallet-erase".utf8)
     private static let maximumMarkSize = 4096

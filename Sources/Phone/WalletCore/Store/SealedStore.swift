@@ -12,7 +12,7 @@ import WalletInterface
 /// renewed with every write. The next start thus detects a removed, restored or moved row. The sentinel does not detect an older copy of
 /// the whole file; sequence numbers and the secure hardware's counter cover that.
 ///
-/// - SeeAlso: WalletCore.docc, *Store*; threats 2.7.
+/// - SeeAlso: WalletCore.docc, *Store*; threats-and-faults.md, T-L2, T-L4 and T-L6.
 final class SealedStore: Sendable {
     /// The app's name for the key that wraps the data key.
     static let encryptionKeyIdentifier = "wallet.store"

@@ -4,7 +4,7 @@
 ///
 /// A value can only be created by recognising a link, so its address needs no further check. Its description contains only kind and length.
 ///
-/// - SeeAlso: threats T-U1, T-U4, T-U5.
+/// - SeeAlso: threats-and-faults.md, T-U1, T-U4, T-U5.
 package struct UniversalLink: Sendable, Hashable, Redacted {
     /// The longest accepted link, in bytes. Real links are far shorter, because requests are passed by reference.
     package static let longest = 8192

@@ -3,7 +3,7 @@
 import ObservedValues
 import Synchronization
 
-/// The state of the binding between this user interface and the core (start-up document, *Initialization*).
+/// The state of the binding between this user interface and the core (startup.md).
 enum Binding: Sendable, Equatable {
     /// The app must bind itself, at the start or again. Until then it receives nothing from the core.
     case due
