@@ -74,6 +74,17 @@ struct DevelopmentCertificateTests {
         #expect(try directory.bytes(name) == Array("garbage".utf8))
     }
 
+    @Test func `an authority with a key of another certificate is an error that names both files, and neither is overwritten`() throws {
+        _ = try make()
+        let (certificate, other) = (try directory.bytes("ca.pem"), try directory.bytes("server-key.pem"))
+        try directory.write(other, to: "ca-key.pem")
+        let error = #expect(throws: DevelopmentCertificateError.self) { try make() }
+        #expect(error?.description.contains("ca.pem") == true)
+        #expect(error?.description.contains("ca-key.pem") == true)
+        #expect(try directory.bytes("ca.pem") == certificate)
+        #expect(try directory.bytes("ca-key.pem") == other)
+    }
+
     @Test(arguments: ["server.pem", "server-key.pem"])
     func `an incomplete pair of server files is created again under the same authority`(_ name: String) throws {
         let first = try make()

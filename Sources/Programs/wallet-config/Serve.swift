@@ -33,8 +33,8 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The public keys that phones trust. Default: STATE/signers.json", valueName: "file"))
     var signers: String?
 
-    @Option(help: "The name or address to listen on.")
-    var host = "127.0.0.1"
+    @OptionGroup
+    var listener: HostOption
 
     @Option(help: "The port to listen on; 0 for any free one.")
     var port = 8445
@@ -45,17 +45,14 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup
     var proxies: TrustedProxyOptions
 
-    @OptionGroup(title: "Operation")
-    var operation: OperationOptions
-
     @Option(
         help: ArgumentHelp(
             "A file with settings: a JSON object with these options by their names. The command line and the environment, such as "
                 + "WALLET_CONFIG_PORT for --port, take precedence.", valueName: "file"))
     var config: String?
 
-    @Flag(help: "Print the settings in force as a configuration file, and serve nothing.")
-    var printConfig = false
+    @OptionGroup
+    var serving: ServingOptions
 
     func validate() throws {
         guard !state.isEmpty else { throw ValidationError("--state must be the path of a directory, not an empty text") }
@@ -63,12 +60,12 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard !printConfig else { return Terminal.write(Self.settings.printed(self)) }
-        let logger = operation.logger("wallet-config")
+        guard !serving.printConfig else { return Terminal.write(Self.settings.printed(self)) }
+        let logger = serving.operation.logger("wallet-config")
         let files = ConfigurationFiles(directory: state)
         let given = try tls.identity(publicURL: nil, logger)
         let trust = try DocumentTrust(file: signers ?? files.signers)
-        try await operation.checkListeners(ListeningAddress(host: host, port: port))
+        try await serving.operation.checkListeners(ListeningAddress(host: listener.host, port: port))
         // Makes files, so everything else is checked before.
         let identity = try given ?? developmentIdentity(files, logger)
         let server = ConfigurationServer(
@@ -76,21 +73,21 @@ struct Serve: AsyncParsableCommand {
                 configuration: configuration ?? files.configuration, updatePolicy: updatePolicy ?? files.policy),
             trust: trust, clock: { Int64(Date().timeIntervalSince1970) }, logger: logger)
         var timeouts = Timeouts.production
-        operation.apply(to: &timeouts)
+        serving.operation.apply(to: &timeouts)
         let operations = ConfigurationOperations(timeouts: timeouts, logger: logger)
         if let end = identity.expiry {
             operations.server.metrics.noteCertificateExpiry(secondsSince1970: Int64(end.timeIntervalSince1970))
         }
         let service = ConfigurationServerService(
-            server: server, host: host, port: port, tls: identity.serverConfiguration, timeouts: timeouts,
-            connections: operation.connections(ConnectionLimits(), behind: try proxies.addresses()), logger: logger,
+            server: server, host: listener.host, port: port, tls: identity.serverConfiguration, timeouts: timeouts,
+            connections: serving.operation.connections(ConnectionLimits(), behind: try proxies.addresses()), logger: logger,
             onRunning: { port in
                 operations.server.health.markStarted()
                 logger.notice("serving", metadata: ["port": .stringConvertible(port), "environment": "\(trust.environment)"])
             }, observe: { operations.server.metrics.record($0) }, observeConnections: { operations.server.metrics.record($0) })
-        try await operation.serve(
+        try await serving.operation.serve(
             [service], upkeep: operations.probes(server), operations.server,
-            updatingMetrics: { operations.updateMetrics(server) }, timeouts: timeouts, at: "\(host), port \(port)")
+            updatingMetrics: { operations.updateMetrics(server) }, timeouts: timeouts, at: "\(listener.host), port \(port)")
         logger.notice("stopped")
     }
 

@@ -33,8 +33,8 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The login provider's address as browsers see it. Default: https://localhost:LOGIN-PORT")
     var loginURL: String?
 
-    @Option(help: "The name or address to listen on.")
-    var host = "127.0.0.1"
+    @OptionGroup
+    var listener: HostOption
 
     @Option(help: "The port of the issuer.")
     var port = 8446
@@ -70,11 +70,8 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup
     var proxies: TrustedProxyOptions
 
-    @OptionGroup(title: "Operation")
-    var operation: OperationOptions
-
-    @Flag(help: "Print the settings in force as a configuration file, and serve nothing.")
-    var printConfig = false
+    @OptionGroup
+    var serving: ServingOptions
 
     private var keyAttestation: KeyAttestationRequirement? {
         requireKeyAttestations ? KeyAttestationRequirement(keyStorage: keyStorage, userAuthentication: userAuthentication) : nil
@@ -95,8 +92,8 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard !printConfig else { return Terminal.write(Self.settings.printed(self)) }
-        let logger = operation.logger("wallet-issuer")
+        guard !serving.printConfig else { return Terminal.write(Self.settings.printed(self)) }
+        let logger = serving.operation.logger("wallet-issuer")
         try ResourceFolders.check(["DigiDSimulator", "WebPages"])
         let timeouts = timeouts
         guard let address = HTTPSURL(publicURL ?? "https://localhost:\(port)"),
@@ -105,8 +102,8 @@ struct Serve: AsyncParsableCommand {
         // Report wrong files and ports before anything is opened or created.
         let accepted = try wallets.accepted(timeouts)
         let given = try givenIdentity(logger)
-        try await operation.checkListeners(
-            ListeningAddress(host: host, port: port), ListeningAddress(host: host, port: loginPort))
+        try await serving.operation.checkListeners(
+            ListeningAddress(host: listener.host, port: port), ListeningAddress(host: listener.host, port: loginPort))
         let directory = try ServerDirectory(opening: backend.state)
         defer { directory.unlock() }
         let (identity, roots) = try given ?? developmentIdentity(logger)
@@ -139,22 +136,22 @@ struct Serve: AsyncParsableCommand {
             let addresses = try proxies.addresses()
             let servers: [any Service] = [
                 PIDIssuerService(
-                    issuer: issuer, host: host, port: port, tls: identity.serverConfiguration, timeouts: timeouts,
-                    connections: operation.connections(PIDIssuerService.standardConnections, behind: addresses),
+                    issuer: issuer, host: listener.host, port: port, tls: identity.serverConfiguration, timeouts: timeouts,
+                    connections: serving.operation.connections(PIDIssuerService.standardConnections, behind: addresses),
                     onRunning: { port in
                         operations.server.health.markStarted()
                         logger.notice("serving", metadata: ["port": .stringConvertible(port), "part": "issuer"])
                     }, observe: { operations.server.metrics.record($0) }, observeConnections: { operations.server.metrics.record($0) }),
                 DigiDSimulatorService(
-                    simulator: simulator, host: host, port: loginPort, tls: identity.serverConfiguration, timeouts: timeouts,
-                    connections: operation.connections(ConnectionLimits(), behind: addresses)
+                    simulator: simulator, host: listener.host, port: loginPort, tls: identity.serverConfiguration, timeouts: timeouts,
+                    connections: serving.operation.connections(ConnectionLimits(), behind: addresses)
                 ) { port in
                     logger.notice("serving", metadata: ["port": .stringConvertible(port), "part": "login"])
                 },
             ]
-            try await operation.serve(
+            try await serving.operation.serve(
                 servers, upkeep: operations.probes(store: store, hsm: hsm), operations.server, timeouts: timeouts,
-                at: "\(host), ports \(port) and \(loginPort)"
+                at: "\(listener.host), ports \(port) and \(loginPort)"
             )
         }
         logger.notice("stopped")
@@ -164,7 +161,7 @@ struct Serve: AsyncParsableCommand {
     private var timeouts: Timeouts {
         var timeouts = backend.timeouts
         (timeouts.login, timeouts.walletStatus) = (.seconds(loginSeconds), .seconds(statusSeconds))
-        operation.apply(to: &timeouts)
+        serving.operation.apply(to: &timeouts)
         return timeouts
     }
 

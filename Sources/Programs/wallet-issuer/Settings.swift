@@ -7,7 +7,7 @@ import ServerCommands
 extension Serve {
     static let settings = CommandSettings(
         stateSettings + listenerSettings + issuanceSettings
-            + Setting.operation(limits: PIDIssuerService.standardConnections) { $0.operation })
+            + Setting.operation(limits: PIDIssuerService.standardConnections) { $0.serving.operation })
 
     private static let stateSettings: [Setting<Serve>] =
         [
@@ -17,7 +17,7 @@ extension Serve {
 
     private static let listenerSettings: [Setting<Serve>] =
         [
-            .text("host") { $0.host }, .number("port") { $0.port }, .number("login-port") { $0.loginPort },
+            .text("host") { $0.listener.host }, .number("port") { $0.port }, .number("login-port") { $0.loginPort },
             .text("public-url") { $0.publicURL }, .text("login-url") { $0.loginURL }, .text("login-root") { $0.loginRoot },
             .texts("trusted-proxy") { $0.proxies.trustedProxies },
         ] + Setting.tls { $0.tls }

@@ -17,8 +17,8 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup(title: "Accounts and keys")
     var backend: BackendOptions
 
-    @Option(help: "The name or address to listen on.")
-    var host = "127.0.0.1"
+    @OptionGroup
+    var listener: HostOption
 
     @Option(help: "The port to listen on; 0 for any free one, then --public-url is needed.")
     var port = 8443
@@ -64,18 +64,15 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup(title: "Limits of requests")
     var limits: RequestLimitOptions
 
-    @OptionGroup(title: "Operation")
-    var operation: OperationOptions
-
-    @Flag(help: "Print the effective settings as a configuration file, and exit.")
-    var printConfig = false
+    @OptionGroup
+    var serving: ServingOptions
 
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535") }
         guard port != 0 || publicURL != nil else {
             throw ValidationError("--port 0 needs --public-url, because wallets need an address that does not change")
         }
-        guard !plainHTTP || ["127.0.0.1", "::1", "localhost"].contains(host) && tls.tlsCertificate == nil else {
+        guard !plainHTTP || ["127.0.0.1", "::1", "localhost"].contains(listener.host) && tls.tlsCertificate == nil else {
             throw ValidationError("--plain-http needs --host 127.0.0.1, ::1 or localhost, and cannot be combined with --tls-certificate")
         }
         guard apple.isGiven || android.isGiven else {
@@ -87,8 +84,8 @@ struct Serve: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard !printConfig else { return Terminal.write(Self.settings.printed(self)) }
-        let logger = operation.logger("wallet-provider")
+        guard !serving.printConfig else { return Terminal.write(Self.settings.printed(self)) }
+        let logger = serving.operation.logger("wallet-provider")
         let timeouts = timeouts
         limits.timeout.warn(logger)
         let keeper = android.revocationListKeeper(timeouts, logger: logger)
@@ -96,7 +93,7 @@ struct Serve: AsyncParsableCommand {
         _ = try providerConfiguration(keeper, attestation: nil)
         _ = try attestation.chains()
         let files = try tlsFiles(logger)
-        try await operation.checkListeners(ListeningAddress(host: host, port: port))
+        try await serving.operation.checkListeners(ListeningAddress(host: listener.host, port: port))
         let operations = ProviderOperations(
             policy: try pinPolicy(), hasWitness: backend.witnessJournal != nil, timeouts: timeouts, logger: logger)
         try await backend.withBackend(
@@ -118,8 +115,8 @@ struct Serve: AsyncParsableCommand {
                 operations.server.metrics.noteCertificateExpiry(secondsSince1970: Int64(end.timeIntervalSince1970))
             }
             let server = ProviderServer(
-                provider: provider, host: host, port: port, identity: identity, timeouts: timeouts, limits: try limits.limits(),
-                connections: operation.connections(ProviderServer.standardConnections), logger: logger,
+                provider: provider, host: listener.host, port: port, identity: identity, timeouts: timeouts, limits: try limits.limits(),
+                connections: serving.operation.connections(ProviderServer.standardConnections), logger: logger,
                 onRunning: { port in
                     operations.server.health.markStarted()
                     logger.notice("serving", metadata: ["port": .stringConvertible(port), "public_url": "\(configuration.publicURL)"])
@@ -127,10 +124,10 @@ struct Serve: AsyncParsableCommand {
             // Load the list before serving, so the first Android phones are not refused.
             await keeper?.refresh()
             let probes = operations.probes(store: MeasuredStore(parts.database, operations.metrics), hsm: hsm, witness: parts.witness)
-            try await operation.serve(
+            try await serving.operation.serve(
                 [server], upkeep: probes + (keeper.map { [$0] } ?? []), operations.server,
                 updatingMetrics: { operations.updateMetrics(parts.witness, revocationList: keeper) }, timeouts: timeouts,
-                at: "\(host), port \(port)")
+                at: "\(listener.host), port \(port)")
         }
         logger.notice("stopped")
     }
@@ -140,7 +137,7 @@ struct Serve: AsyncParsableCommand {
         var timeouts = backend.timeouts
         limits.timeout.apply(to: &timeouts)
         android.apply(to: &timeouts)
-        operation.apply(to: &timeouts)
+        serving.operation.apply(to: &timeouts)
         return timeouts
     }
 

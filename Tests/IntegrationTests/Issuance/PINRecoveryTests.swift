@@ -159,4 +159,25 @@ struct PINRecoveryTests {
             #expect(try await next.unlock(pin: second) == .valid)
         }
     }
+
+    @Test(arguments: ["/token", "/nonce", "/credential"])
+    func `an unlock that settles the earlier recovery ends the one that is under way, and its next answer does not bring it back`(
+        path: String
+    ) async throws {
+        try await Fixture.with { fixture in
+            let core = try await recovering(fixture)
+            for _ in 1...3 { fixture.network.stage(.loseReply, at: .instruction(.completePINRecovery)) }
+            let new = try pin(Self.new)
+            #expect(try await core.completePINRecovery(new: new) == .outcomeUnknown)
+            let url = try await fixture.recoveryLogin(core)
+            let link = try await fixture.comeBack(core, from: url)
+            fixture.network.stage(.wait { #expect((try? await core.unlock(pin: new)) == .valid) }, atPath: path)
+            await expect(.noSession) { try await core.continuePINRecovery(link) }
+            #expect(!fixture.network.isStaged, "no request came there")
+            #expect(try await core.pinRecoveryState() == .none)
+            let next = try await fixture.launchCore()
+            #expect(try await next.pinRecoveryState() == .none)
+            #expect(try await next.unlock(pin: new) == .valid)
+        }
+    }
 }

@@ -42,7 +42,7 @@ struct SettingSourcesTests {
         let file = #"{"port": 1001, "rounds": 2, "waits": [7], "host": "file", "trusted-proxy": ["10.0.0.0/8", "::1"]}"#
         let environment = ["WALLET_PROVIDER_PORT": "1002", "WALLET_PROVIDER_HOST": "environment", "PATH": "/bin"]
         let command = try serve(try await complete(Self.needed + ["--host", "line"], environment, file: file))
-        #expect(command.host == "line" && command.port == 1002 && command.rounds == 2 && command.waits == [7])
+        #expect(command.listener.host == "line" && command.port == 1002 && command.rounds == 2 && command.waits == [7])
         #expect(command.limits.proxies.trustedProxies == ["10.0.0.0/8", "::1"])
         #expect(command.attemptsPerRound == 4)
     }
@@ -110,7 +110,7 @@ struct SettingSourcesTests {
         let file = #"{"state": "/from/file", "host": "serve's own", "port": 1, "database": "postgresql:///wallet"}"#
         let portal = try #require(try WalletProviderProgram.parseAsRoot(try await complete(["portal"], file: file)) as? Portal)
         #expect(portal.backend.state == "/from/file" && portal.backend.database == "postgresql:///wallet")
-        #expect(portal.host == "127.0.0.1" && portal.port == 8444)
+        #expect(portal.listener.host == "127.0.0.1" && portal.port == 8444)
         for command in [["migrate"], ["keys", "list"], ["audit", "verify"], ["revoke", "--wallet=AAAA"]] {
             let arguments = try await complete(command, file: file)
             #expect(throws: Never.self) { try WalletProviderProgram.parseAsRoot(arguments) }
@@ -128,12 +128,12 @@ struct SettingSourcesTests {
         let portal = try #require(try WalletProviderProgram.parseAsRoot(arguments) as? Portal)
         #expect(portal.backend.state == "/s" && portal.port == 1002 && portal.publicURL == "https://file.example")
         #expect(portal.product == "Example Wallet" && portal.languages == ["de", "en"])
-        #expect(portal.proxies.trustedProxies == ["::1"] && portal.operation.logFormat == .json)
+        #expect(portal.proxies.trustedProxies == ["::1"] && portal.serving.operation.logFormat == .json)
         #expect(portal.supportPage == "https://line.example/help")
         let line = try await complete(["portal", "--port=1003"], environment, file: file)
         #expect((try WalletProviderProgram.parseAsRoot(line) as? Portal)?.port == 1003)
         let serve = try serve(try await complete(Self.needed, environment, file: file))
-        #expect(serve.port == 1 && serve.publicURL == nil && serve.operation.logFormat == .text)
+        #expect(serve.port == 1 && serve.publicURL == nil && serve.serving.operation.logFormat == .text)
     }
 
     @Test(arguments: ["portal-prot", "portal-rounds", "portal-state"])

@@ -39,18 +39,21 @@ struct CertificateFiles {
         let keyPath = path("\(name)-key.pem")
         guard has(name) else { return nil }
         if isReplaceable, !(hasCertificate(name) && hasKey(name)) { return nil }
+        let noPair = DevelopmentCertificateError(
+            "\(certificatePath) and \(keyPath) are not a certificate and its key; remove both to make new ones")
+        let found: Issued
         do {
-            let certificate = try Certificate(pemEncoded: BoundedRead.text(of: certificatePath, atMost: Self.maximumBytes))
-            let key = try P256.Signing.PrivateKey(pemRepresentation: BoundedRead.text(of: keyPath, atMost: Self.maximumBytes))
-            guard certificate.publicKey == .init(key.publicKey) else {
-                if isReplaceable { return nil }
-                throw DevelopmentCertificateError("")
-            }
-            return Issued(certificate: certificate, key: key)
+            found = Issued(
+                certificate: try Certificate(pemEncoded: BoundedRead.text(of: certificatePath, atMost: Self.maximumBytes)),
+                key: try P256.Signing.PrivateKey(pemRepresentation: BoundedRead.text(of: keyPath, atMost: Self.maximumBytes)))
         } catch {
-            throw DevelopmentCertificateError(
-                "\(certificatePath) and \(keyPath) are not a certificate and its key; remove both to make new ones")
+            throw noPair
         }
+        guard found.certificate.publicKey == .init(found.key.publicKey) else {
+            if isReplaceable { return nil }
+            throw noPair
+        }
+        return found
     }
 
     /// Writes both files, the key first, and returns them.

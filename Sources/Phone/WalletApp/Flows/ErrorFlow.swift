@@ -51,7 +51,7 @@ struct ErrorFlow {
         case .deviceKeyLost: return try await deviceKeyLost()
         case .walletRejected: return try await walletRejected()
         // The core has erased a revoked wallet, or could not finish. Initialising waits for the erasure and reports the error.
-        case .notInitialized: throw GoTo(.openTheApp)
+        case .notInitialized: try context.restartApp()
         case .platformMissing, .platformAlreadySet, .alreadyInitialized: return try await generic(code: "S-01")
         // The screens for a blocked version and a revoked wallet explain it.
         case .versionBlocked, .walletRevoked:
@@ -62,6 +62,13 @@ struct ErrorFlow {
         case .issuance(let problem): return try await issuance(problem, issuer)
         case .unexpected, nil: return try await generic(code: "X-01")
         }
+    }
+
+    /// Works like `run`, for a flow that continues in the same way after every other choice.
+    ///
+    /// - Throws: as `run`; `GoTo` UC1.2 when the user restarts the app.
+    func runOrRestart(_ error: any Error, canGoBack: Bool = false) async throws {
+        if try await run(error, canGoBack: canGoBack) == .restart { try context.restartApp() }
     }
 
     /// Shows an error of a core that could not be initialised. For a wallet that its user deleted remotely and whose data cannot be erased yet,

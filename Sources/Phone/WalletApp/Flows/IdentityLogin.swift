@@ -58,7 +58,7 @@ struct IdentityLogin {
         } catch let error as WalletCoreError {
             // A killed process must not trace a row.
             try Task.checkCancellation()
-            if try await ErrorFlow(context).run(error, canGoBack: true) == .restart { throw GoTo(.openTheApp) }
+            try await ErrorFlow(context).runOrRestart(error, canGoBack: true)
             return nil
         }
     }

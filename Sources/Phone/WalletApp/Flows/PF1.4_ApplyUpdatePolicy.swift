@@ -54,7 +54,7 @@ struct ApplyUpdatePolicy {
                 case .serverUnreachable: trace("1.1e")
                 default: break
                 }
-                if try await ErrorFlow(context).run(error) == .restart { throw GoTo(.openTheApp) }
+                try await ErrorFlow(context).runOrRestart(error)
                 trace("1.1")
             }
         }

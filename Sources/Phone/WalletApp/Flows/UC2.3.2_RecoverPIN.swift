@@ -176,7 +176,7 @@ struct RecoverPIN {
                 switch try await ErrorFlow(context).run(error, canGoBack: true) {
                 case .retry: return try await whereItStands()
                 case .back: return try await stopOrGoOn()
-                case .restart: throw GoTo(.openTheApp)
+                case .restart: try context.restartApp()
                 }
             default: throw error
             }
@@ -204,11 +204,9 @@ struct RecoverPIN {
         case .ended(.wrongPerson): return .problem(.wrongAccount)
         case .ended(.loginStopped), .ended(.noSession): return .problem(.stopped)
         case .ended(let problem):
-            if try await ErrorFlow(context).run(WalletCoreError(.issuance(problem), "the recovery has ended")) == .restart {
-                throw GoTo(.openTheApp)
-            }
+            try await ErrorFlow(context).runOrRestart(WalletCoreError(.issuance(problem), "the recovery has ended"))
             return try await whereItStands()
-        case .restart: throw GoTo(.openTheApp)
+        case .restart: try context.restartApp()
         }
     }
 

@@ -183,7 +183,7 @@ struct ObtainPID {
         switch outcome {
         case .retry: try await whereItStands()
         case .back: try await stopOrGoOn()
-        case .restart: throw GoTo(.openTheApp)
+        case .restart: try context.restartApp()
         }
     }
 
@@ -222,7 +222,7 @@ struct ObtainPID {
         case .back, .cancel:
             trace("1.5b")
             return .verify(preview)
-        case .restart: throw GoTo(.openTheApp)
+        case .restart: try context.restartApp()
         }
     }
 
@@ -239,7 +239,7 @@ struct ObtainPID {
                     return .added(isAgain: isAgain)
                 case .refused(let check):
                     var validation = ValidatePIN(context, isIssuingPID: !isAgain)
-                    if case .restart = try await validation.judge(check) { throw GoTo(.openTheApp) }
+                    if case .restart = try await validation.judge(check) { try context.restartApp() }
                     return .confirm(preview)
                 }
             } catch let error as WalletCoreError {
@@ -253,7 +253,7 @@ struct ObtainPID {
                 switch try await ErrorFlow(context).run(error, issuer: preview.issuer, canGoBack: true) {
                 case .retry: if case .issuance = error.code { return try await whereItStands() }
                 case .back: return .verify(preview)
-                case .restart: throw GoTo(.openTheApp)
+                case .restart: try context.restartApp()
                 }
             }
         }

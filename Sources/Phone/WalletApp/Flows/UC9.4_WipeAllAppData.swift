@@ -49,7 +49,7 @@ struct WipeAllAppData {
                 } catch let error as WalletCoreError {
                     // A killed process must not trace a row.
                     try Task.checkCancellation()
-                    if try await ErrorFlow(context).run(error) == .restart { throw GoTo(.openTheApp) }
+                    try await ErrorFlow(context).runOrRestart(error)
                 }
             }
         }

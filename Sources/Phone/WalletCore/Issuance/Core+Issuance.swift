@@ -62,8 +62,8 @@ extension Core {
     ///
     /// - Throws: `noInternet`, `serverUnreachable`, `clockWrong`: the session remains, and the same call continues it. `issuance` with
     ///   `loginStopped` (code or token have expired), `refused`, `wrongIssuer`, `unfitIssuer`, `unfitCredential`, `wrongPerson`: the session has ended.
-    ///   `issuance(.noSession)` if the login is not over; `locked`, also if the wallet was locked during the call; `notRegistered`,
-    ///   `platformMissing`, `notInitialized`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
+    ///   `issuance(.noSession)` if the login is not over, or if the session ended during the call; `locked`, also if the wallet was locked during
+    ///   the call; `notRegistered`, `platformMissing`, `notInitialized`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
     package func resumeIssuance() async throws(WalletCoreError) -> IssuancePreview {
         try await admitted(.resumeIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             var session = try wallet.issuance.session(for: .pid)

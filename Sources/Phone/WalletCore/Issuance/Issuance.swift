@@ -72,8 +72,9 @@ final class Issuance {
         guard session.awaitsAuthentication else { throw WalletCoreError(.unexpected, "the issuance has no login") }
         // The requests may have corrected the time.
         session.startedAt = context.trueNow
-        try keep(session)
-        return session
+        let begun = session
+        try context.store.change { changes throws(WalletCoreError) in try changes.set(.issuance, to: begun) }
+        return begun
     }
 
     /// Takes the login's redirect address, and stores the address before using it.
@@ -99,7 +100,8 @@ final class Issuance {
     /// Continues until the preview is fetched and verified. The preview cannot be used as a credential: its key is forgotten right after the
     /// request.
     ///
-    /// - Throws: as `takeStep`; `issuance(.unfitCredential)`, `issuance(.unfitIssuer)`, after which there is no session; `clockWrong`.
+    /// - Throws: as `takeStep`; `issuance(.unfitCredential)`, `issuance(.unfitIssuer)`, after which there is no session; `issuance(.noSession)`;
+    ///   `clockWrong`.
     func preview(_ session: inout StoredIssuance) async throws(WalletCoreError) -> IssuedCard {
         if let preview = session.preview { return preview }
         let settings = try IssuanceSettings(context.configuration.document)
@@ -217,8 +219,14 @@ final class Issuance {
 
     // MARK: The store
 
-    /// Stores the session, unless another session has replaced it.
-    func keep(_ session: StoredIssuance) throws(WalletCoreError) {
+    /// Stores the session after a step.
+    ///
+    /// - Throws: `issuance(.noSession)` if the session has ended during the step, as an unlock that settles an earlier recovery ends it; it
+    ///   stays ended. A store error.
+    private func keep(_ session: StoredIssuance) throws(WalletCoreError) {
+        guard try context.store.value(.issuance)?.name == session.name else {
+            throw WalletCoreError(.issuance(.noSession), "the session has ended during a request")
+        }
         try context.store.change { changes throws(WalletCoreError) in try changes.set(.issuance, to: session) }
     }
 

@@ -46,30 +46,24 @@ final class PINVerifier {
         let pinKey = try pin.signingKey(salt: registration.salt)
         let order = InstructionOrder.signed(.checkPIN, by: pinKey, of: registration, .init()) { (_) throws(WalletCoreError) in [:] }
         if let earlier = channel.repeatable(.checkPIN), earlier.message.isSigned(by: pinKey.publicKey),
-            let check = try check(try await channel.resend(earlier, of: order))
+            let reply = try await channel.resend(earlier, of: order)
         {
-            return check
+            return try check(reply)
         }
         channel.forget(.checkPIN)
-        guard let check = try check(try await channel.send(order)) else {
-            throw WalletCoreError(.serverUnreachable, "the provider refused two fresh beacons")
-        }
-        return check
+        return try check(try await channel.send(order))
     }
 
     /// Maps the reply to the outcome.
     ///
     /// A check that the provider rejects, or has no verdict on any more, is `outcomeUnknown`. The next PIN then resolves the change, because a PIN
     /// change that this phone does not know of may be the reason.
-    ///
-    /// - Returns: nil if the beacon was refused: nothing was verified or counted.
-    private func check(_ reply: InstructionReply<JSONObject?>) throws(WalletCoreError) -> PINCheck? {
+    private func check(_ reply: InstructionReply<JSONObject?>) throws(WalletCoreError) -> PINCheck {
         switch reply {
         case .done(let result):
             // A report that cannot be parsed is ignored, since it is informative only.
             attempts.noteReport(result.flatMap { try? WrongPINReport($0) })
             return .valid
-        case .refused(.challengeRejected): return nil
         case .refused(.instructionRejected):
             pinChange.wasCheckRejected = true
             return .outcomeUnknown
@@ -98,8 +92,7 @@ final class PINVerifier {
                 instruction, by: pinKey, of: registration, .init(deliveries: 3, whenNotSent: { () throws(WalletCoreError) in })
             ) { (_) throws(WalletCoreError) in data }
             if let earlier = channel.repeatable(instruction), earlier.message.isSigned(by: pinKey.publicKey),
-                case .refused(let problem) = try await channel.resend(earlier, of: order), problem != .challengeRejected,
-                problem != .instructionRejected
+                case .refused(let problem)? = try await channel.resend(earlier, of: order)
             {
                 return .refused(try problem.outcome(by: context.clock))
             }

@@ -39,15 +39,12 @@ extension PINChange {
             new: try pin.signingKey(salt: change?.newSalt ?? registration.salt))
         let order = order(keys, registration, change, stage)
         if let earlier = channel.repeatable(.settlePINChange), keys.made(earlier.message.claims),
-            let settlement = try judge(try await channel.resend(earlier, of: order), registration, change)
+            let reply = try await channel.resend(earlier, of: order)
         {
-            return settlement
+            return try judge(reply, registration, change)
         }
         channel.forget(.settlePINChange)
-        guard let settlement = try judge(try await channel.send(order), registration, change) else {
-            throw WalletCoreError(.serverUnreachable, "the provider refused two fresh beacons")
-        }
-        return settlement
+        return try judge(try await channel.send(order), registration, change)
     }
 
     /// The keys of the typed PIN, derived with the current and the new salt.
@@ -88,15 +85,14 @@ extension PINChange {
             read: { (client, body, claims) throws(WalletCoreError) in try client.settlement(in: body, of: claims) })
     }
 
-    /// - Returns: nil if the beacon was refused: nothing was verified or counted.
+    /// Takes the provider's answer: stores what it resolved, or restores what it did not.
     private func judge(
         _ reply: InstructionReply<PINChangeResult>, _ registration: Registration, _ change: PendingPINChange?
-    ) throws(WalletCoreError) -> Settlement? {
+    ) throws(WalletCoreError) -> Settlement {
         switch reply {
         case .done(let result):
             try store(result, registration, change)
             return .settled(result.pin)
-        case .refused(.challengeRejected): return nil
         case .refused(.instructionRejected):
             // So a pending change was not the reason for the rejection.
             if wasCheckRejected {

@@ -41,10 +41,9 @@ extension PINChange {
         ) { (text) throws(WalletCoreError) in
             PINChangeStart(newPINPublicKey: JWK(newKey.publicKey), proof: try Self.proof(over: text, by: newKey)).json
         }
-        if let earlier {
-            switch try await channel.resend(earlier, of: order) {
+        if let earlier, let reply = try await channel.resend(earlier, of: order) {
+            switch reply {
             case .done: return nil
-            case .refused(.challengeRejected): break
             case .refused(.instructionRejected), .unclear: return .outcomeUnknown
             case .refused(let problem):
                 // A wrong PIN is a verdict on these bytes, even if they were judged earlier. Any other refusal of a repeated start may come from a

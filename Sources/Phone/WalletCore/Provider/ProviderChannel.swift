@@ -33,8 +33,9 @@ final class ProviderChannel {
     /// Carries out an instruction: signs it with a fresh beacon, stores the state that must survive a crash, sends, and reads the answer. A beacon
     /// that the provider refuses, which counts nothing, is replaced once.
     ///
-    /// - Throws: `noInternet`, `serverUnreachable`: a repeatable message may have arrived and is then in `unanswered`; `deviceKeyLost`,
-    ///   `hardwareFailed`; `unexpected`; errors of the order's closures; a store error.
+    /// - Returns: never `refused(.challengeRejected)`.
+    /// - Throws: `noInternet`, `serverUnreachable`: a repeatable message may have arrived and is then in `unanswered`; `serverUnreachable` also if
+    ///   two fresh beacons are refused; `deviceKeyLost`, `hardwareFailed`; `unexpected`; errors of the order's closures; a store error.
     func send<Result>(_ order: InstructionOrder<Result>) async throws(WalletCoreError) -> InstructionReply<Result> {
         guard let reply = try await sendIfKeyIsHeld(order) else { throw .deviceKeyLost }
         return reply
@@ -53,10 +54,14 @@ final class ProviderChannel {
     }
 
     /// Sends the bytes of an earlier message again, and reads the answer as for a new message.
+    ///
+    /// - Returns: nil if the provider refuses the beacon: nothing was verified or counted, so that a new message can be sent.
     func resend<Result>(
         _ earlier: PendingInstruction, of order: InstructionOrder<Result>
-    ) async throws(WalletCoreError) -> InstructionReply<Result> {
-        try await transmit(earlier, order, isRepeated: true)
+    ) async throws(WalletCoreError) -> InstructionReply<Result>? {
+        let reply = try await transmit(earlier, order, isRepeated: true)
+        if case .refused(.challengeRejected) = reply { return nil }
+        return reply
     }
 
     /// Signs the message. Its number, and for a repeatable message the order's marks, are stored before it is sent.

@@ -8,11 +8,11 @@ import WalletProviderHTTP
 extension Serve {
     static let settings = CommandSettings(
         Setting.backend { $0.backend } + listenerSettings + deviceSettings + policySettings + limitSettings
-            + Setting.operation(limits: ProviderServer.standardConnections) { $0.operation })
+            + Setting.operation(limits: ProviderServer.standardConnections) { $0.serving.operation })
 
     private static let listenerSettings: [Setting<Serve>] =
         [
-            .text("host") { $0.host }, .number("port") { $0.port }, .text("public-url") { $0.publicURL },
+            .text("host") { $0.listener.host }, .number("port") { $0.port }, .text("public-url") { $0.publicURL },
             .flag("plain-http") { $0.plainHTTP },
         ] + Setting.tls { $0.tls }
 
@@ -59,12 +59,12 @@ extension Portal {
 
     private static let ownSettings: [Setting<Portal>] =
         [
-            .text("host") { $0.host }, .number("port") { $0.port }, .text("public-url") { $0.publicURL },
+            .text("host") { $0.listener.host }, .number("port") { $0.port }, .text("public-url") { $0.publicURL },
             .text("product") { $0.product }, .texts("language") { $0.languages },
             .text("support-page") { $0.supportPage }, .text("app-store") { $0.appStore }, .text("play-store") { $0.playStore },
             .number("request-milliseconds") { $0.requestTimeout.requestMilliseconds },
             .texts("trusted-proxy") { $0.proxies.trustedProxies },
-        ] + Setting.tls { $0.tls } + Setting.operation(limits: ProviderServer.standardConnections) { $0.operation }
+        ] + Setting.tls { $0.tls } + Setting.operation(limits: ProviderServer.standardConnections) { $0.serving.operation }
 }
 
 extension Setting {

@@ -23,8 +23,8 @@ struct Portal: AsyncParsableCommand {
     @OptionGroup(title: "Accounts and keys")
     var backend: BackendOptions
 
-    @Option(help: "The name or address to listen on.")
-    var host = "127.0.0.1"
+    @OptionGroup
+    var listener: HostOption
 
     @Option(help: "The port to listen on; 0 for any free one.")
     var port = 8444
@@ -58,11 +58,8 @@ struct Portal: AsyncParsableCommand {
     @OptionGroup
     var requestTimeout: RequestTimeoutOption
 
-    @OptionGroup(title: "Operation")
-    var operation: OperationOptions
-
-    @Flag(help: "Print the settings in force as a configuration file, and serve nothing.")
-    var printConfig = false
+    @OptionGroup
+    var serving: ServingOptions
 
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535") }
@@ -80,18 +77,18 @@ struct Portal: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard !printConfig else { return Terminal.write(Self.settings.printed(self)) }
-        let logger = operation.logger("revocation-portal")
+        guard !serving.printConfig else { return Terminal.write(Self.settings.printed(self)) }
+        let logger = serving.operation.logger("revocation-portal")
         try ResourceFolders.check(["RevocationPortal", "WebPages"])
         let identity = try tls.identity(publicURL: publicURL, logger)
-        if identity == nil, !["127.0.0.1", "::1", "localhost"].contains(host) {
+        if identity == nil, !["127.0.0.1", "::1", "localhost"].contains(listener.host) {
             logger.warning("no --tls-certificate: the portal speaks plain HTTP, and deletion codes can be read on the way")
         }
         let configuration = try portalConfiguration()
-        try await operation.checkListeners(ListeningAddress(host: host, port: port))
+        try await serving.operation.checkListeners(ListeningAddress(host: listener.host, port: port))
         var timeouts = backend.timeouts
         requestTimeout.apply(to: &timeouts)
-        operation.apply(to: &timeouts)
+        serving.operation.apply(to: &timeouts)
         let operations = ProviderOperations(
             policy: .standard, hasWitness: backend.witnessJournal != nil, timeouts: timeouts, logger: logger)
         try await backend.withBackend(for: .administering, logger: logger, observeHSM: { operations.record($0) }) { parts in
@@ -114,17 +111,17 @@ struct Portal: AsyncParsableCommand {
                 operations.server.metrics.noteCertificateExpiry(secondsSince1970: Int64(end.timeIntervalSince1970))
             }
             let server = RevocationPortalServer(
-                portal: portal, host: host, port: port, tls: identity?.serverConfiguration,
-                connections: operation.connections(ProviderServer.standardConnections),
+                portal: portal, host: listener.host, port: port, tls: identity?.serverConfiguration,
+                connections: serving.operation.connections(ProviderServer.standardConnections),
                 onRunning: { port in
                     operations.server.health.markStarted()
                     logger.notice("serving", metadata: ["port": .stringConvertible(port)])
                 }, observeConnections: { operations.server.metrics.record($0) })
             let probes = operations.probes(store: MeasuredStore(parts.database, operations.metrics), hsm: hsm, witness: parts.witness)
-            try await operation.serve(
+            try await serving.operation.serve(
                 [server], upkeep: probes, operations.server,
                 updatingMetrics: { operations.updateMetrics(parts.witness, revocationList: nil) }, timeouts: timeouts,
-                at: "\(host), port \(port)")
+                at: "\(listener.host), port \(port)")
         }
         logger.notice("stopped")
     }

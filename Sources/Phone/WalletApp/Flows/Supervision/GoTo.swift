@@ -6,3 +6,10 @@ struct GoTo: Error, Equatable {
 
     init(_ useCase: UseCase) { self.useCase = useCase }
 }
+
+extension FlowContext {
+    /// Restarts the app: ends every flow, and the supervisor continues with UC1.2.
+    ///
+    /// - Throws: always `GoTo` UC1.2.
+    func restartApp() throws -> Never { throw GoTo(.openTheApp) }
+}
