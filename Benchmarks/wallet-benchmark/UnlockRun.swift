@@ -63,7 +63,7 @@ struct UnlockRun: Sendable {
             try await Client.with(trusting: installation.tlsRoot, connections: connections) { client in
                 let bare = BareExchanges(sizes: fleet.sizes, origin: "https://localhost:\(bareServer.port)", client: client)
                 _ = try await bare.send(max(warmUp, connections * 4), connections: connections)
-                for _ in 0..<rounds {
+                for number in 0..<rounds {
                     let log = try await commits?.walPosition()
                     let load = try await measureUnlocks(&fleet, processes, at: origin)
                     let logEnd = try await commits?.walPosition()
@@ -73,7 +73,7 @@ struct UnlockRun: Sendable {
                     var round = UnlockRound(
                         unlocks: load, bare: bareLoad, floor: try await Floor.measure(opened.hsm, connections: connections))
                     round.commits = try await commits?.measure(
-                        seconds: Self.commitSeconds, connections: connections, each: phones / connections)
+                        round: number, seconds: Self.commitSeconds, connections: connections, each: phones / connections)
                     if let log, let logEnd { round.logBytes = Double(logEnd - log) / Double(unlocks + unlocksOfHandshakes) }
                     measured.append(round)
                 }
