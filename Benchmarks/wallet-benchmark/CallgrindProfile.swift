@@ -119,7 +119,9 @@ struct CallgrindProfile: Sendable {
     private static func part(ofModule name: String) -> Part {
         if name.hasPrefix("GRDB") { return .database }
         if ["_Concurrency", "Dispatch"].contains(name) { return .concurrency }
-        if ["_StringProcessing", "_RegexParser", "RegexBuilder", "Synchronization", "Observation", "Glibc"].contains(name) { return .swift }
+        if ["_StringProcessing", "_RegexParser", "RegexBuilder", "Synchronization", "Observation", "Glibc"].contains(name) {
+            return .swift
+        }
         if ["NIOSSL", "CNIOBoringSSL", "CCryptoBoringSSL", "Crypto"].contains(name) { return .cryptography }
         if ["NIO", "_NIO", "Hummingbird", "HTTPTypes", "ExtrasBase64", "HTTPChannels"].contains(where: name.hasPrefix) { return .http }
         if ["JSON", "JOSE", "CBOR", "COSE", "ProviderProtocol", "DeviceAttestation", "UTF8Text"].contains(name) { return .messages }

@@ -71,8 +71,8 @@ struct CommitBaseline: Sendable {
         return position
     }
 
-    /// The provider's statement, with a value for each of its parameters. A connection's numbers only grow. Attempts are never reset here, so
-    /// they are not limited.
+    /// The provider's statement, with a value for each of its parameters. A connection's numbers only grow. Attempts are never reset here,
+    /// so they are not limited.
     private static func reservation() throws -> String {
         let number = ":number::bigint"
         let values: [Substring: String] = [
