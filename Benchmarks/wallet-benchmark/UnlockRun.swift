@@ -32,7 +32,7 @@ struct UnlockRun: Sendable {
             _ = try await fleet.unlock(max(warmUp, connections * 4), connections: connections, over: exchange)
             let measured = try await measureRounds(&fleet, server, at: origin)
             let halfLoads = try await HalfLoad.measure(
-                rounds: rounds, rate: measured.median { $0.unlocks.throughput } / 2, &fleet, at: origin, installation)
+                rounds: rounds, rate: measured.median { $0.unlocks.throughput } / 2, &fleet, server, at: origin, installation)
             if holds {
                 print("the server's process id is \(server.processID)")
                 while true { _ = try await fleet.unlock(unlocks, connections: connections, over: exchange) }
