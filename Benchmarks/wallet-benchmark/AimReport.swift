@@ -13,21 +13,29 @@ struct AimReport: Sendable {
     }
 
     private func rows(of result: UnlockResult) -> [String] {
-        let parts = result.whereItGoes?.largest
-        var lines = row("server CPU ÷ floor", result, result.toOwnFloor, aim: 1.5, cost: parts)
+        var time = [row("server CPU ÷ floor", result, result.toOwnFloor, aim: 1.5)]
         if result.kind == .sqlite {
             // The constant, and so the aim, is that of this installation. Today's machine may be slower than the one that measured it.
-            lines += row("server CPU ÷ 286 µs, protocol 1's floor", result, result.toFormerConstant, aim: 1.2, cost: parts)
-            lines += row("server CPU ÷ protocol 1's floor now", result, result.toFormerFloor, aim: 1.2, cost: parts)
+            time += [
+                row("server CPU ÷ 286 µs, protocol 1's floor", result, result.toFormerConstant, aim: 1.2),
+                row("server CPU ÷ protocol 1's floor now", result, result.toFormerFloor, aim: 1.2),
+            ]
         }
-        if let toCommits = result.toCommits {
-            lines += row("durable unlocks ÷ pgbench commits", result, toCommits, aim: 0.5, isMinimum: true, cost: processors(result))
-        }
-        let late = Spread(result.halfLoads.map(\.late99)).median
-        return lines
-            + row(
-                "p99 at half load ÷ median without load", result, result.toIdleMedian, aim: 3,
-                cost: "p99 of the client's own delay: \(ReportLine.milliseconds(late)) ms")
+        let commits = result.toCommits.map { [row("durable unlocks ÷ pgbench commits", result, $0, aim: 0.5, isMinimum: true)] } ?? []
+        let half = [row("p99 at half load ÷ median without load", result, result.toIdleMedian, aim: 3)]
+        return lines(time, cost: result.whereItGoes.map { [$0.largest] } ?? [])
+            + lines(commits, cost: [processors(result)]) + lines(half, cost: result.slowest.lines)
+    }
+
+    private struct Row {
+        let line: String
+        let isMissed: Bool
+    }
+
+    /// The lines of aims that the same parts cost; below them these parts, once, if one of the aims is missed.
+    private func lines(_ rows: [Row], cost: [String]) -> [String] {
+        guard rows.contains(where: \.isMissed), let first = cost.first else { return rows.map(\.line) }
+        return rows.map(\.line) + ["    missed by: " + first] + cost.dropFirst().map { "      " + $0 }
     }
 
     /// The processor time of everything that shares the machine.
@@ -40,13 +48,10 @@ struct AimReport: Sendable {
             + "database \(median { $0.processorTime(of: 1).total }), client \(median { $0.clientTime / Double($0.count) })"
     }
 
-    private func row(
-        _ name: String, _ result: UnlockResult, _ value: Spread, aim: Double, isMinimum: Bool = false, cost: String?
-    ) -> [String] {
+    private func row(_ name: String, _ result: UnlockResult, _ value: Spread, aim: Double, isMinimum: Bool = false) -> Row {
         let note = value.range().padding(toLength: 16, withPad: " ", startingAt: 0) + " aim \(ReportLine.decimal(aim, 1))"
         let line = ReportLine.text(
             "\(name), \(result.kind.title)", ReportLine.decimal(value.median), note, nameWidth: 66, valueWidth: 6)
-        guard let cost, isMinimum ? value.median < aim : value.median > aim else { return [line] }
-        return [line, "    missed by: " + cost]
+        return Row(line: line, isMissed: isMinimum ? value.median < aim : value.median > aim)
     }
 }

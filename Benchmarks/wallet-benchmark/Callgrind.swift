@@ -2,8 +2,11 @@
 
 /// Runs a server under callgrind.
 enum Callgrind {
+    private static let directory = CommandLine.arguments[0].replacing(#/[^/]*$/#, with: "")
     /// Made by `Scripts/bench` from Benchmarks/sigsuspend.c, which says why it is needed.
-    private static let library = CommandLine.arguments[0].replacing(#/[^/]*$/#, with: "") + "sigsuspend.so"
+    private static let library = directory + "sigsuspend.so"
+    /// Made by `Scripts/bench`: see `RuntimeFunctions`.
+    private static let runtimeFunctions = directory + "runtime-functions"
 
     /// Runs a server, which counts nothing at first.
     ///
@@ -18,14 +21,18 @@ enum Callgrind {
         // Valgrind cannot read the compiler's debug information. The copy stays beside the program's resources.
         let copy = program + "-counted"
         try Tool.run("/usr/bin/strip", "--strip-debug", "-o", copy, program)
-        let valgrind = ["--tool=callgrind", "--instr-atstart=no", "--callgrind-out-file=" + file, "--log-file=/dev/null", copy]
+        let functions = try RuntimeFunctions(contentsOf: runtimeFunctions)
+        // Names as in the libraries' tables of symbols.
+        let valgrind = [
+            "--tool=callgrind", "--demangle=no", "--instr-atstart=no", "--callgrind-out-file=" + file, "--log-file=/dev/null", copy,
+        ]
         let server = try await ServerProcess.start(
             "/usr/bin/valgrind", valgrind + arguments, environment: environment.merging(["LD_PRELOAD": library]) { $1 }, within: 300)
         defer { server.stop() }
         try await body(server)
         // Callgrind writes its file when the process ends.
         server.stop()
-        return try CallgrindProfile(contentsOf: file)
+        return try CallgrindProfile(contentsOf: file, functions)
     }
 
     /// Counts the server's instructions while `body` runs.

@@ -41,8 +41,10 @@ struct CallgrindProfile: Sendable {
         calls.reduce(0) { $1.key == function || $1.key.hasPrefix(function + "'") ? $0 + $1.value : $0 }
     }
 
-    /// Reads a file of `--tool=callgrind` with positions as lines.
-    init(contentsOf path: String) throws {
+    /// Reads a file of `--tool=callgrind --demangle=no` with positions as lines.
+    ///
+    /// - Parameter runtime: the functions of Swift's libraries that may be linked into the program.
+    init(contentsOf path: String, _ runtime: RuntimeFunctions) throws {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { throw BenchmarkError("\(path) cannot be read") }
         // A name is written once, with a number, and later stands for itself by the number.
         var names: [String: [Substring: Substring]] = [:]
@@ -69,7 +71,7 @@ struct CallgrindProfile: Sendable {
             switch line[..<equals] {
             case "ob": object = name("ob", value)
             case "cob": _ = name("ob", value)
-            case "fn": part = Self.part(object: object, function: name("fn", value))
+            case "fn": part = Self.part(object: object, function: name("fn", value), runtime)
             case "cfn": called = name("fn", value)
             case "calls":
                 calls[String(called), default: 0] += value.split(separator: " ").first.flatMap { Int($0) } ?? 0
@@ -80,29 +82,46 @@ struct CallgrindProfile: Sendable {
         guard total > 0 else { throw BenchmarkError("\(path) contains no instructions") }
     }
 
-    private static func part(object: Substring, function: Substring) -> Part {
+    /// The part by the file of a shared library, or in the program itself by the function's module or its linked library. So the parts are
+    /// those of a program that loads Swift's libraries, too, but for copies of the standard library's generic functions in Foundation.
+    private static func part(object: Substring, function: Substring, _ runtime: RuntimeFunctions) -> Part {
         let library = object.split(separator: "/").last ?? ""
-        if library.hasPrefix("libsqlite3") || library.hasPrefix("libpq") { return .database }
-        if library.contains("softhsm") || library.hasPrefix("libcrypto") || library.hasPrefix("libbotan") { return .token }
-        if library.hasPrefix("libswift_Concurrency") || library.hasPrefix("libdispatch") { return .concurrency }
-        if library.hasPrefix("libswift") { return .swift }
-        if library.contains("Foundation") { return .foundation }
-        if ["libc.", "libm.", "ld-", "libpthread", "libstdc++", "libgcc"].contains(where: library.hasPrefix) { return .system }
+        if let part = part(ofLibrary: library) { return part }
         guard !library.contains(".so") else { return .rest }
-        // The program itself. Swift's symbols begin with the name of their module and its length.
-        guard let match = function.firstMatch(of: #/^\$s(\d+)(\w+)/#), let length = Int(match.1) else {
-            // With the compiler's helpers, which belong to no module.
-            if ["$s", "swift", "_swift", "__swift", "objectdestroy", "block_copy", "block_destroy"].contains(where: function.hasPrefix) {
-                return .swift
-            }
-            // Parser of HTTP and NIO's C functions, or BoringSSL, whose static functions have no prefix.
-            return ["c_nio", "cnio", "CNIOLinux", "catmc_"].contains(where: function.hasPrefix) ? .http : .cryptography
+        // The program itself. Swift's symbols begin with the name of their module and its length; that of tasks has a letter.
+        if function.hasPrefix("$sSc") { return .concurrency }
+        if let match = function.firstMatch(of: #/^\$s(\d+)(\w+)/#), let length = Int(match.1) {
+            return part(ofModule: String(match.2.prefix(length)))
         }
-        return part(ofModule: String(match.2.prefix(length)))
+        if function.hasPrefix("$s") { return .swift }
+        if let linked = runtime.library(of: function) { return part(ofLibrary: linked) ?? .swift }
+        // The compiler's helpers, which belong to no module, with its arithmetic of 128 bits.
+        let helpers = [
+            "swift", "_swift", "__swift", "objectdestroy", "block_copy", "block_destroy", "keypath_", "__div", "__mod", "__udiv", "__umod",
+        ]
+        if helpers.contains(where: function.hasPrefix) { return .swift }
+        // Parser of HTTP and NIO's C functions, or BoringSSL, whose static functions have no prefix.
+        return ["c_nio", "cnio", "CNIOLinux", "catmc_", "llparse"].contains(where: function.hasPrefix) ? .http : .cryptography
+    }
+
+    /// The part of a library by the beginning of its file's name; nil for another one and for the program.
+    private static func part(ofLibrary name: Substring) -> Part? {
+        if name.hasPrefix("libsqlite3") || name.hasPrefix("libpq") { return .database }
+        if name.contains("softhsm") || name.hasPrefix("libcrypto") || name.hasPrefix("libbotan") { return .token }
+        if ["libswift_Concurrency", "libswiftDispatch", "libdispatch", "libBlocksRuntime"].contains(where: name.hasPrefix) {
+            return .concurrency
+        }
+        if name.hasPrefix("libswift") { return .swift }
+        if name.contains("Foundation") || name.hasPrefix("lib_CF") { return .foundation }
+        return ["libc.", "libm.", "ld-", "libpthread", "libstdc++", "libgcc"].contains(where: name.hasPrefix) ? .system : nil
     }
 
     private static func part(ofModule name: String) -> Part {
         if name.hasPrefix("GRDB") { return .database }
+        if ["_Concurrency", "Dispatch"].contains(name) { return .concurrency }
+        if ["_StringProcessing", "_RegexParser", "RegexBuilder", "Synchronization", "Observation", "Glibc"].contains(name) {
+            return .swift
+        }
         if ["NIOSSL", "CNIOBoringSSL", "CCryptoBoringSSL", "Crypto"].contains(name) { return .cryptography }
         if ["NIO", "_NIO", "Hummingbird", "HTTPTypes", "ExtrasBase64", "HTTPChannels"].contains(where: name.hasPrefix) { return .http }
         if ["JSON", "JOSE", "CBOR", "COSE", "ProviderProtocol", "DeviceAttestation", "UTF8Text"].contains(name) { return .messages }

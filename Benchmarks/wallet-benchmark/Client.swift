@@ -37,6 +37,11 @@ struct Client: Sendable {
         }
     }
 
+    /// The client as the transport of a paced load's unlocks.
+    func pacedExchange(at origin: String) -> PacedLoad.Exchange {
+        { trace, body in try await post(origin + Endpoint.instruction(.checkPIN).path, body, trace: trace) }
+    }
+
     /// Sends a body; returns the response's status, bytes and total time.
     func answer(to body: [UInt8], at url: String) async throws -> (status: UInt, bytes: [UInt8], time: Duration) {
         var request = HTTPClientRequest(url: url)
@@ -60,10 +65,13 @@ struct Client: Sendable {
     }
 
     /// Sends a body and returns the response body; throws for any status but 200 and 201.
-    func post(_ url: String, _ body: [UInt8]) async throws -> [UInt8] {
+    ///
+    /// - Parameter trace: the id of a trace, which the server continues.
+    func post(_ url: String, _ body: [UInt8], trace: String? = nil) async throws -> [UInt8] {
         var request = HTTPClientRequest(url: url)
         request.method = .POST
         request.headers.add(name: "content-type", value: "application/json")
+        if let trace { request.headers.add(name: "traceparent", value: "00-\(trace)-0000000000000001-01") }
         request.body = .bytes(ByteBuffer(bytes: body))
         let response = try await http.execute(request, timeout: .seconds(60))
         let answer = try await response.body.collect(upTo: 1 << 20)

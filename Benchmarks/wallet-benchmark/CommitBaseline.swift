@@ -2,6 +2,7 @@
 
 import Foundation
 import PostgresCluster
+import WalletProviderPostgres
 
 /// The commits that `pgbench` makes on the same database server with the statement that reserves an attempt, in a database of its own. It is
 /// the upper limit for durable unlocks: one such commit each, and nothing else.
@@ -9,6 +10,9 @@ struct CommitBaseline: Sendable {
     private static let program = "/usr/lib/postgresql/15/bin/pgbench"
     /// The session settings of the provider that concern a statement's work.
     private static let settings = "-c search_path=wallet_provider,pg_temp -c plan_cache_mode=force_generic_plan -c jit=off"
+
+    /// More sequence numbers than a connection takes in a round.
+    private static let numbersOfRound = 1_000_000
 
     private let database: PostgresDatabase
     /// The parent process of the database server.
@@ -20,7 +24,7 @@ struct CommitBaseline: Sendable {
         self.database = database
         self.process = process
         script = directory + "/reserve.sql"
-        try Self.reservation.write(toFile: script, atomically: true, encoding: .utf8)
+        try Self.reservation().write(toFile: script, atomically: true, encoding: .utf8)
     }
 
     /// Adds accounts: for each connection its own, as each connection of the unlocks has its own wallets.
@@ -38,14 +42,17 @@ struct CommitBaseline: Sendable {
     }
 
     /// Commits as fast as possible.
-    func measure(seconds: Int, connections: Int, each: Int) async throws -> CommitRate {
+    ///
+    /// - Parameter round: greater than that of each call before, at least 0.
+    func measure(round: Int, seconds: Int, connections: Int, each: Int) async throws -> CommitRate {
         let log = try await walPosition()
         let before = try CPUTime.ofProcess(process)
         let text = try Tool.output(
             of: Self.program,
             [
                 "-n", "-M", "prepared", "-c", "\(connections)", "-j", "\(min(2, connections))", "-T", "\(seconds)",
-                "-D", "last=\(each - 1)", "-f", script, "-h", database.cluster.directory, "-U", "test", database.name,
+                "-D", "last=\(each - 1)", "-D", "number=\(1 + round * Self.numbersOfRound)", "-f", script,
+                "-h", database.cluster.directory, "-U", "test", database.name,
             ],
             environment: ["PGOPTIONS": Self.settings])
         let time = try CPUTime.ofProcess(process) - before
@@ -64,21 +71,24 @@ struct CommitBaseline: Sendable {
         return position
     }
 
-    /// `PostgresAccountStore.reserving` with the next sequence number. Attempts are never reset here, so they are not limited.
-    private static let reservation = #"""
-        \set wallet :client_id * 1000 + random(0, :last)
-        WITH reserved AS (
-            UPDATE account SET seq = seq + 1, assertion_counter = assertion_counter + 1, is_used = true, attempts = attempts + 1,
-                attempt_seq = seq + 1, wait_until = CASE WHEN (attempts + 1) % 4 = 0 THEN NULL::bigint END
-            WHERE wallet_id = lpad(:wallet::text, 22, '0') AND state = 'active' AND NOT EXISTS (SELECT FROM solution)
-                AND (wait_until IS NULL OR wait_until <= wallet_now()) AND pin_version = 0
-            RETURNING wallet_id, seq, attempts
-        ), recorded AS (
-            INSERT INTO message (wallet_id, seq, request_hash, recorded_at)
-                SELECT wallet_id, seq, decode(repeat('ab', 32), 'hex'), wallet_now() FROM reserved
-        )
-        SELECT attempts FROM reserved;
-        """#
+    /// The provider's statement, with a value for each of its parameters. A connection's numbers only grow. Attempts are never reset here,
+    /// so they are not limited.
+    private static func reservation() throws -> String {
+        let number = ":number::bigint"
+        let values: [Substring: String] = [
+            "1": "lpad(:wallet::text, 22, '0')", "2": number, "3": number, "4": "decode(repeat('ab', 32), 'hex')", "5": "0::bigint",
+            "6": "4::bigint", "7": "\(Int64.max)::bigint", "8": "'{}'::bigint[]",
+        ]
+        let statement = try PostgresAccountStore.reserving.sql.replacing(#/\$(\d+)/#) { match -> String in
+            guard let value = values[match.1] else { throw BenchmarkError("the reservation has a parameter more: \(match.0)") }
+            return value
+        }
+        return """
+            \\set wallet :client_id * 1000 + random(0, :last)
+            \\set number :number + 1
+            \(statement);
+            """
+    }
 }
 
 /// The result of `pgbench`.

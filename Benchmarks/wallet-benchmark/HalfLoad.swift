@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
+
 /// Latencies at half of the server's throughput, beside those of a server without load.
 struct HalfLoad: Sendable {
     /// Unlocks per second that were due.
@@ -10,6 +12,7 @@ struct HalfLoad: Sendable {
     let percentile99: Double
     /// Seconds that 99 of 100 of them were sent late, which is the client's own share.
     let late99: Double
+    let slowest: SlowestUnlocks
 
     var ratio: Double { percentile99 / idleMedian }
 
@@ -20,8 +23,10 @@ struct HalfLoad: Sendable {
 
     /// Measures both, one after the other, so many times.
     static func measure(
-        rounds: Int, rate: Double, _ fleet: inout Fleet, at origin: String, _ installation: Installation
+        rounds: Int, rate: Double, _ fleet: inout Fleet, _ server: ServerProcess, at origin: String, _ installation: Installation
     ) async throws -> [HalfLoad] {
+        let database = try installation.databaseProcess.map { [$0] + (try CPUTime.children(of: $0)) } ?? []
+        let processes = [ProcessInfo.processInfo.processIdentifier, server.processID] + database
         let connections = min(Self.connections, fleet.phones.count)
         return try await Client.with(trusting: installation.tlsRoot, connections: connections) { client in
             let exchange = client.exchange(at: origin)
@@ -30,12 +35,17 @@ struct HalfLoad: Sendable {
             var measured: [HalfLoad] = []
             for _ in 0..<rounds {
                 let idle = try await fleet.unlock(unloaded, connections: 1, over: exchange).latencies.sorted()
-                let paced = try await PacedLoad(rate: rate, connections: connections)
-                    .run(Int((rate * seconds).rounded(.up)), &fleet, over: exchange)
+                let log = try server.logSize()
+                let paced = PacedLoad(rate: rate, connections: connections)
+                let (unlocks, moments) = try await MomentSampler(processes, in: installation.tlsDirectory).during {
+                    try await paced.run(
+                        Int((rate * seconds).rounded(.up)), &fleet, prepare: exchange, over: client.pacedExchange(at: origin))
+                }
                 measured.append(
                     HalfLoad(
-                        rate: rate, idleMedian: idle.percentile(0.5), percentile99: paced.sinceDue.percentile(0.99),
-                        late99: paced.late.percentile(0.99)))
+                        rate: rate, idleMedian: idle.percentile(0.5), percentile99: unlocks.map(\.sinceDue).sorted().percentile(0.99),
+                        late99: unlocks.map(\.late).sorted().percentile(0.99),
+                        slowest: try SlowestUnlocks(unlocks, durations: try server.durations(from: log), moments: moments)))
             }
             return measured
         }

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import ProviderProtocol
+import Foundation
 
 /// Unlocks at a fixed rate, whatever the server's speed. An unlock's latency counts from the time at which it was due, so a server that stops
 /// for a moment is charged with every unlock that was due in that time.
 struct PacedLoad: Sendable {
-    /// Latencies, sorted.
-    struct Latencies: Sendable {
-        /// Since each unlock was due.
-        let sinceDue: [Duration]
-        /// From the due time until the unlock was sent: the share of the client, or of an earlier unlock on the connection.
-        let late: [Duration]
-    }
+    /// Sends the bytes of an unlock with the id of its trace and returns the response.
+    typealias Exchange = @Sendable (_ trace: String, [UInt8]) async throws -> [UInt8]
 
     /// Unlocks per second.
     let rate: Double
@@ -19,14 +14,22 @@ struct PacedLoad: Sendable {
     let connections: Int
 
     /// Performs unlocks; the wallets continue with their next message afterwards.
-    func run(_ count: Int, _ fleet: inout Fleet, over send: @escaping BenchmarkPhone.Exchange) async throws -> Latencies {
-        try await fleet.prepare(for: count, connections: connections, over: send)
+    ///
+    /// - Parameter prepare: how the beacon arrives.
+    func run(
+        _ count: Int, _ fleet: inout Fleet, prepare: BenchmarkPhone.Exchange, over send: @escaping Exchange
+    ) async throws -> [PacedUnlock] {
+        try await fleet.prepare(for: count, connections: connections, over: prepare)
+        // The first half of each trace's id, so that no two loads share one.
+        let load = UInt64.random(in: 1 ... .max)
         let start = ContinuousClock.now + .milliseconds(10)
         let lanes = try await withThrowingTaskGroup(of: Lane.self) { group in
             for connection in 0..<connections {
                 let indices = Array(stride(from: connection, to: fleet.phones.count, by: connections))
                 let lane = Lane(indices: indices, phones: indices.map { fleet.phones[$0] })
-                let due = stride(from: connection, to: count, by: connections).map { start + .seconds(Double($0) / rate) }
+                let due = stride(from: connection, to: count, by: connections).map { number in
+                    (trace: String(format: "%016llx%016llx", load, UInt64(number)), due: start + .seconds(Double(number) / rate))
+                }
                 group.addTask { try await lane.unlocked(at: due, over: send) }
             }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -34,24 +37,25 @@ struct PacedLoad: Sendable {
         for lane in lanes {
             for (index, phone) in zip(lane.indices, lane.phones) { fleet.phones[index] = phone }
         }
-        return Latencies(sinceDue: lanes.flatMap(\.sinceDue).sorted(), late: lanes.flatMap(\.late).sorted())
+        return lanes.flatMap(\.unlocks)
     }
 
     /// The wallets of one connection.
     private struct Lane: Sendable {
         let indices: [Int]
         var phones: [BenchmarkPhone]
-        var sinceDue: [Duration] = []
-        var late: [Duration] = []
+        var unlocks: [PacedUnlock] = []
 
-        consuming func unlocked(at times: [ContinuousClock.Instant], over send: BenchmarkPhone.Exchange) async throws -> Lane {
+        consuming func unlocked(
+            at times: [(trace: String, due: ContinuousClock.Instant)], over send: Exchange
+        ) async throws -> Lane {
             var lane = self
-            for (number, due) in times.enumerated() {
+            for (number, (trace, due)) in times.enumerated() {
                 let request = try lane.phones[number % lane.phones.count].next()
                 if due > .now { try await ContinuousClock().sleep(until: due, tolerance: .zero) }
-                lane.late.append(ContinuousClock.now - due)
-                _ = try await send(.instruction(.checkPIN), request)
-                lane.sinceDue.append(ContinuousClock.now - due)
+                let late = ContinuousClock.now - due
+                _ = try await send(trace, request)
+                lane.unlocks.append(PacedUnlock(trace: trace, due: due, late: late, sinceDue: ContinuousClock.now - due))
             }
             return lane
         }

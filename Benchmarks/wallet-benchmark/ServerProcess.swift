@@ -7,7 +7,8 @@ struct ServerProcess {
     let processID: Int32
     let port: Int
     private let process: Process
-    private let log: String
+    /// The path of the file with the server's log.
+    let log: String
 
     /// Starts the server and waits until it serves, at most this number of seconds.
     static func start(

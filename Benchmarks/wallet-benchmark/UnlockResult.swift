@@ -21,6 +21,9 @@ struct UnlockResult: Sendable {
     /// The 99th percentile at half load, in medians without load.
     var toIdleMedian: Spread { Spread(halfLoads.map(\.ratio)) }
 
+    /// Of the round with the median of the ratios, because the medians of parts are not those of their sum.
+    var slowest: SlowestUnlocks { halfLoads.sorted { $0.ratio < $1.ratio }[halfLoads.count / 2].slowest }
+
     var toOwnFloor: Spread { rounds.spread { $0.server / $0.ownFloor } }
     var toFormerFloor: Spread { rounds.spread { $0.server / $0.formerFloor } }
     var toFormerConstant: Spread { rounds.spread { $0.server / Floor.formerConstant } }

@@ -32,7 +32,7 @@ struct UnlockRun: Sendable {
             _ = try await fleet.unlock(max(warmUp, connections * 4), connections: connections, over: exchange)
             let measured = try await measureRounds(&fleet, server, at: origin)
             let halfLoads = try await HalfLoad.measure(
-                rounds: rounds, rate: measured.median { $0.unlocks.throughput } / 2, &fleet, at: origin, installation)
+                rounds: rounds, rate: measured.median { $0.unlocks.throughput } / 2, &fleet, server, at: origin, installation)
             if holds {
                 print("the server's process id is \(server.processID)")
                 while true { _ = try await fleet.unlock(unlocks, connections: connections, over: exchange) }
@@ -63,7 +63,7 @@ struct UnlockRun: Sendable {
             try await Client.with(trusting: installation.tlsRoot, connections: connections) { client in
                 let bare = BareExchanges(sizes: fleet.sizes, origin: "https://localhost:\(bareServer.port)", client: client)
                 _ = try await bare.send(max(warmUp, connections * 4), connections: connections)
-                for _ in 0..<rounds {
+                for number in 0..<rounds {
                     let log = try await commits?.walPosition()
                     let load = try await measureUnlocks(&fleet, processes, at: origin)
                     let logEnd = try await commits?.walPosition()
@@ -73,7 +73,7 @@ struct UnlockRun: Sendable {
                     var round = UnlockRound(
                         unlocks: load, bare: bareLoad, floor: try await Floor.measure(opened.hsm, connections: connections))
                     round.commits = try await commits?.measure(
-                        seconds: Self.commitSeconds, connections: connections, each: phones / connections)
+                        round: number, seconds: Self.commitSeconds, connections: connections, each: phones / connections)
                     if let log, let logEnd { round.logBytes = Double(logEnd - log) / Double(unlocks + unlocksOfHandshakes) }
                     measured.append(round)
                 }

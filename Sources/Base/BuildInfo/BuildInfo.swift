@@ -7,7 +7,7 @@ package enum BuildInfo {
     /// The version as in CHANGELOG.md.
     package static let version = "0.1.0"
 
-    /// The commit, with `-modified` if the sources differed from the commit; nil unless `make dist` built the program.
+    /// The commit, with `-modified` if the sources differed from the commit; nil unless `make dist` or `make bench` built the program.
     package static let commit: String? = {
         let text = unsafe String(cString: wallet_build_commit())
         return text.isEmpty ? nil : text

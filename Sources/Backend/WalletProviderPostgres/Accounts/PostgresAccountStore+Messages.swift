@@ -91,7 +91,8 @@ extension StoredAnswer {
 // MARK: - SQL
 
 extension PostgresAccountStore {
-    private static let reserving = PostgresStatement(
+    /// The statement of `reserveAttempt`. `make bench` commits it with pgbench.
+    package static let reserving = PostgresStatement(
         "reserve", repetition: .forbidden, parameters: reservationParameters, "\(reservation()) SELECT attempts FROM reserved")
 
     /// The queries that reserve an attempt and record the message. `reserved` is the account's row after the change, and empty if a

@@ -15,7 +15,7 @@ package struct PostgresStatement: Sendable {
     let repetition: Repetition
     /// The types of $1, $2 and so on.
     let parameters: [PostgresType]
-    let sql: String
+    package let sql: String
 
     /// Creates a statement. `sql` is constant text of this program and never contains external input.
     package init(_ name: String, repetition: Repetition, parameters: [PostgresType] = [], _ sql: String) {
