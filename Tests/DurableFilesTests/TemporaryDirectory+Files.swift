@@ -2,27 +2,19 @@
 
 import DurableFiles
 import Foundation
+import TestEnvironment
 import Testing
 
-/// A directory of one test, removed with the value.
-final class TestDirectory: Sendable {
-    let path = FileManager.default.temporaryDirectory.appending(path: "durable-files-" + UUID().uuidString).path
+extension TemporaryDirectory {
+    var path: String { url.path }
 
-    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false) }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func path(_ name: String) -> String { path + "/" + name }
-
-    func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: URL(filePath: path(name))) }
+    func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
 
     func link(_ name: String, to target: String) throws {
         try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: path(target))
     }
 
     func text(_ name: String) -> String? { FileManager.default.contents(atPath: path(name)).map { String(decoding: $0, as: UTF8.self) } }
-
-    var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() } }
 
     func mode(of name: String) throws -> Int? {
         (try FileManager.default.attributesOfItem(atPath: path(name))[.posixPermissions] as? NSNumber)?.intValue
