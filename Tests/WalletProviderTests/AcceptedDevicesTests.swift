@@ -4,6 +4,7 @@ import DeviceAttestation
 import Foundation
 import PhoneSimulator
 import SwiftASN1
+import TestEnvironment
 import Testing
 import WalletProvider
 import X509

@@ -3,6 +3,7 @@
 import Crypto
 import PhoneSimulator
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletProvider
 

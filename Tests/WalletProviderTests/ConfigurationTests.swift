@@ -3,6 +3,7 @@
 import DeviceAttestation
 import Foundation
 import PhoneSimulator
+import TestEnvironment
 import Testing
 import WalletProvider
 

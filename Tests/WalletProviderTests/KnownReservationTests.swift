@@ -2,6 +2,7 @@
 
 import Deadlines
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletProvider
 import WalletProviderSQLite

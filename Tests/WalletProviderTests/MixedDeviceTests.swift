@@ -6,6 +6,7 @@ import Foundation
 import JOSE
 import PhoneSimulator
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletProvider
 

@@ -5,6 +5,7 @@ import Foundation
 import HSM
 import ProviderProtocol
 import Synchronization
+import TestEnvironment
 import Testing
 import WalletProvider
 

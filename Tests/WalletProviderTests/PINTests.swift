@@ -5,6 +5,7 @@ import DeviceAttestation
 import HSM
 import PhoneSimulator
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletProvider
 

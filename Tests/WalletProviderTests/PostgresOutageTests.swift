@@ -4,6 +4,7 @@ import Crypto
 import Deadlines
 import PostgresCluster
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletProvider
 import WalletProviderPostgres

@@ -5,6 +5,7 @@ import Foundation
 import JSON
 import PhoneSimulator
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletProvider
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Synchronization
+import TestEnvironment
 import Testing
 
 @testable import WalletProviderHTTP

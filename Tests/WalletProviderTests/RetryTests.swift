@@ -2,6 +2,7 @@
 
 import Crypto
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletProvider
 

@@ -3,6 +3,7 @@
 import Crypto
 import JSON
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletProvider
 

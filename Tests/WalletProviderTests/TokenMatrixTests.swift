@@ -6,6 +6,7 @@ import JOSE
 import JSON
 import PhoneSimulator
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletProvider
 

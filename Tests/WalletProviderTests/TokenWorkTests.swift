@@ -4,6 +4,7 @@ import Crypto
 import JOSE
 import PhoneSimulator
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletProvider
 

@@ -5,6 +5,7 @@ import JSON
 import ProviderProtocol
 import ServerKit
 import Synchronization
+import TestEnvironment
 import Testing
 import WalletProvider
 import WalletProviderHTTP

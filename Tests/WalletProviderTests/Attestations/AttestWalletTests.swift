@@ -9,6 +9,7 @@ import PhoneSimulator
 import ProviderProtocol
 import SDJWT
 import StatusList
+import TestEnvironment
 import Testing
 import WalletProvider
 

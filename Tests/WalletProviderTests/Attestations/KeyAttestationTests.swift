@@ -8,6 +8,7 @@ import JSON
 import OpenID4VCI
 import ProviderProtocol
 import SDJWT
+import TestEnvironment
 import Testing
 import WalletProvider
 

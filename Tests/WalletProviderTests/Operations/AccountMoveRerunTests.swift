@@ -2,6 +2,7 @@
 
 import Deadlines
 import PostgresCluster
+import TestEnvironment
 import Testing
 import WalletProvider
 import WalletProviderPostgres

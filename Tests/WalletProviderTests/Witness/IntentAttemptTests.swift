@@ -3,6 +3,7 @@
 import Crypto
 import ProviderProtocol
 import Synchronization
+import TestEnvironment
 import Testing
 import WalletProvider
 

@@ -3,6 +3,7 @@
 import Foundation
 import ProviderProtocol
 import Synchronization
+import TestEnvironment
 import Testing
 import WalletProvider
 import WitnessFiles

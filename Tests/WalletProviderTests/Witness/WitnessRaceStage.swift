@@ -2,6 +2,7 @@
 
 import ProviderProtocol
 import Synchronization
+import TestEnvironment
 import Testing
 import WalletProvider
 
