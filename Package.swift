@@ -131,7 +131,7 @@ let package = Package(
         module("CalendarDays", floor: "Base"),
         tests("CalendarDaysTests", ["CalendarDays"]),
         module("DurableFiles", floor: "Base", ["CodedErrors"]),
-        tests("DurableFilesTests", ["DurableFiles", "PythonRun"], exclude: ["Python"]),
+        tests("DurableFilesTests", ["DurableFiles", "PythonRun", "TestEnvironment"], exclude: ["Python"]),
 
         // MARK: Formats: pure bytes. No network, no clock, no files.
         module("CBOR", floor: "Formats", ["CodedErrors", "UTF8Text"]),
@@ -221,7 +221,10 @@ let package = Package(
         module("WalletPlatformTesting", floor: "Phone", ["PlatformSupport", "ObservedValues", "DurableFiles", crypto]),
         tests(
             "WalletPlatformTestingTests",
-            ["WalletPlatformTesting", "PhoneSimulator", "ObservedValues", "PlatformSupport", "DeviceAttestation", crypto, x509]),
+            [
+                "WalletPlatformTesting", "PhoneSimulator", "ObservedValues", "PlatformSupport", "DeviceAttestation", "TestEnvironment",
+                crypto, x509,
+            ]),
         module(
             "PhoneWeb", floor: "Phone",
             [
@@ -234,7 +237,7 @@ let package = Package(
             "WalletCoreTests",
             [
                 "WalletCore", "WalletInterface", "WalletConformance", "PlatformSupport", "DurableFiles", "ObservedValues",
-                "ProviderProtocol", "CalendarDays",
+                "ProviderProtocol", "CalendarDays", "TestEnvironment",
                 "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "JOSE", "JSON", crypto, x509, grdb, grdbSQLite,
             ]),
         tests(
@@ -507,7 +510,7 @@ let package = Package(
                 "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "JSON", "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT",
                 "MDoc",
                 "COSE",
-                "ServerKit", "Deadlines", "WalletInterface", crypto, grdb, x509, nioSSL, logging,
+                "ServerKit", "Deadlines", "WalletInterface", "TestEnvironment", crypto, grdb, x509, nioSSL, logging,
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -15,7 +15,8 @@ import WalletConfiguration
 
 /// A server with its own directory of files, and a clock that a test moves.
 final class TestServer: Sendable {
-    let directory: URL
+    private let files: TemporaryDirectory
+    var directory: URL { files.url }
     let key = P256.Signing.PrivateKey()
     let log = LogRecorder()
     let server: ConfigurationServer
@@ -23,13 +24,12 @@ final class TestServer: Sendable {
 
     init() throws {
         let box = Box()
-        directory = FileManager.default.temporaryDirectory.appending(path: "configuration-" + UUID().uuidString)
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        files = try TemporaryDirectory()
         self.box = box
         guard let environment = EnvironmentName("test") else { throw CocoaError(.featureUnsupported) }
         server = ConfigurationServer(
             files: ConfigurationServer.Files(
-                configuration: directory.path + "/configuration.jwt", updatePolicy: directory.path + "/update-policy.jwt"),
+                configuration: files.path("configuration.jwt"), updatePolicy: files.path("update-policy.jwt")),
             trust: DocumentTrust(environment: environment, keys: ["k1": JWK(key.publicKey)]), clock: { box.now.withLock { $0 } },
             logger: log.logger)
     }
@@ -44,8 +44,6 @@ final class TestServer: Sendable {
         get { box.now.withLock { $0 } }
         set { box.now.withLock { $0 = newValue } }
     }
-
-    deinit { try? FileManager.default.removeItem(at: directory) }
 
     /// A signed policy whose contents show the version.
     func policy(

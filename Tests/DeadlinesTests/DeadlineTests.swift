@@ -61,23 +61,23 @@ struct DeadlineTests {
     }
 
     @Test func `without a deadline a caller waits as long as necessary`() async {
-        let kept = Mutex<Reply<Int>?>(nil)
-        async let answer = Deadline.awaitReply(orLate: { -1 }) { reply in kept.withLock { $0 = reply } }
-        while kept.withLock({ $0 == nil }) { await Task.yield() }
+        let kept = Recorded<Reply<Int>?>(nil)
+        async let answer = Deadline.awaitReply(orLate: { -1 }) { reply in kept.change { $0 = reply } }
+        await kept.wait { $0 != nil }
         clock.advance(by: .seconds(1_000_000))
-        kept.withLock { $0 }?.give(5)
+        kept.value?.give(5)
         #expect(await answer == 5)
     }
 
     @Test(arguments: [true, false])
     func `work marked to run to its end is awaited beyond the deadline`(_ onceBegun: Bool) async {
         await within(.zero) {
-            let kept = Mutex<Reply<Int>?>(nil)
+            let kept = Recorded<Reply<Int>?>(nil)
             async let answer = Deadline.lettingWorkEnd(onceBegun: onceBegun) {
-                await Deadline.awaitReply(orLate: { nil }) { reply in kept.withLock { $0 = reply } }
+                await Deadline.awaitReply(orLate: { nil }) { reply in kept.change { $0 = reply } }
             }
-            while kept.withLock({ $0 == nil }) { await Task.yield() }
-            kept.withLock { $0 }?.give(5)
+            await kept.wait { $0 != nil }
+            kept.value?.give(5)
             #expect(await answer == 5)
         }
     }
@@ -86,13 +86,13 @@ struct DeadlineTests {
 
     @Test func `a caller without an answer gets the fallback at the deadline, and a late answer changes nothing`() async {
         await within(.seconds(1)) {
-            let kept = Mutex<Reply<Int>?>(nil)
-            async let answer = Deadline.awaitReply(orLate: { -1 }) { reply in kept.withLock { $0 = reply } }
+            let kept = Recorded<Reply<Int>?>(nil)
+            async let answer = Deadline.awaitReply(orLate: { -1 }) { reply in kept.change { $0 = reply } }
             #expect(await clock.nextSleep() == .seconds(1))
-            while kept.withLock({ $0 == nil }) { await Task.yield() }
+            await kept.wait { $0 != nil }
             clock.advance(by: .seconds(1))
             #expect(await answer == -1)
-            kept.withLock { $0 }?.give(5)
+            kept.value?.give(5)
         }
     }
 

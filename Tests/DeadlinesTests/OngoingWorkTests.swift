@@ -59,7 +59,7 @@ final class OngoingWorkTests: Sendable {
                     return 0
                 }
                 _ = await clock.nextSleep()
-                while waits.value.count < 3 { await Task.yield() }
+                await waits.wait { $0.count >= 3 }
                 #expect(clock.sleeperCount == 1)
                 clock.advance(by: .seconds(1))
                 #expect(await answer == -1)

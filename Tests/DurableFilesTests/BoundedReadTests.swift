@@ -2,12 +2,13 @@
 
 import DurableFiles
 import Foundation
+import TestEnvironment
 import Testing
 
 struct BoundedReadTests {
-    private let directory: TestDirectory
+    private let directory: TemporaryDirectory
 
-    init() throws { directory = try TestDirectory() }
+    init() throws { directory = try TemporaryDirectory(isInMemory: false) }
 
     private func read(_ name: String, atMost limit: Int = 10, from source: BoundedRead.Source) throws(FileError) -> [UInt8] {
         try BoundedRead.bytes(of: directory.path(name), atMost: limit, from: source)

@@ -3,6 +3,7 @@
 import Crypto
 import Foundation
 import HSM
+import TestEnvironment
 import Testing
 
 /// The operator's key functions on each installed HSM. A token stores times in seconds.
@@ -57,9 +58,9 @@ struct KeyAdministrationTests {
             let signature = try await hsm.sign([1], with: old.keyID, for: .certificate)
             #expect(old.key.isValidSignature(try P256.Signing.ECDSASignature(rawRepresentation: signature), for: [1] as [UInt8]))
 
-            place.clock.advance(by: 10 * Self.day - 1)
+            place.clock.advance(seconds: Int64(10 * Self.day - 1))
             #expect(try await hsm.publicKeys(for: .certificate).map(\.keyID) == [new.keyID, old.keyID])
-            place.clock.advance(by: 2)
+            place.clock.advance(seconds: 2)
             #expect(try await hsm.publicKeys(for: .certificate).map(\.keyID) == [new.keyID])
             #expect(try await hsm.publicKey(withID: old.keyID, for: .certificate) == nil)
             await #expect(throws: HSMError(.keyMissing, "")) { try await hsm.sign([1], with: old.keyID, for: .certificate) }
@@ -84,7 +85,7 @@ struct KeyAdministrationTests {
         try await place.run { (hsm) async throws in
             let now = place.clock.now
             _ = try await hsm.rotate(.result, oldKeysVerifyUntil: now.addingTimeInterval(30 * Self.day))
-            place.clock.advance(by: Self.day)
+            place.clock.advance(seconds: Int64(Self.day))
             _ = try await hsm.rotate(.result, oldKeysVerifyUntil: now.addingTimeInterval(5 * Self.day))
             let shortened = try await hsm.list().filter { $0.purpose == .signing(.result) }.map(\.expires)
             #expect(shortened.count == 3)
@@ -105,7 +106,7 @@ struct KeyAdministrationTests {
         try await place.run { (hsm) async throws in
             names = try await hsm.publicKeys(for: .certificate).map(\.keyID)
             for _ in 0..<3 {
-                place.clock.advance(by: Self.day)
+                place.clock.advance(seconds: Int64(Self.day))
                 let key = try await hsm.rotate(.certificate, oldKeysVerifyUntil: place.clock.now.addingTimeInterval(100 * Self.day))
                 names.insert(key.keyID, at: 0)
             }

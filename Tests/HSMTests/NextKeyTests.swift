@@ -28,7 +28,7 @@ struct NextKeyTests {
             await #expect(throws: HSMError(.keyMissing, "")) { try await hsm.sign([1], with: next.keyID, for: purpose) }
             #expect(try await hsm.sign([1], with: active.keyID, for: purpose).count == 64)
             // The passage of time neither activates nor expires it.
-            place.clock.advance(by: 4000 * Self.day)
+            place.clock.advance(seconds: Int64(4000 * Self.day))
             #expect(try await hsm.publicKeys(for: purpose).map(\.keyID) == [active.keyID, next.keyID])
             #expect(try await hsm.createKeys() == [])
         }
@@ -41,7 +41,7 @@ struct NextKeyTests {
             let old = try #require(try await hsm.publicKeys(for: .certificate).first)
             let signature = try await hsm.sign([1], with: old.keyID, for: .certificate)
             let next = try await hsm.makeNextKey(for: .certificate)
-            place.clock.advance(by: Self.day)
+            place.clock.advance(seconds: Int64(Self.day))
             let active = try await hsm.activateNextKey(
                 for: .certificate, oldKeysVerifyUntil: place.clock.now.addingTimeInterval(10 * Self.day))
             #expect(active.keyID == next.keyID && active.state == .active && active.created == next.created)
@@ -51,7 +51,7 @@ struct NextKeyTests {
             #expect(try #require(keys.first).key.isValidSignature(.init(rawRepresentation: new), for: [2] as [UInt8]))
             #expect(old.key.isValidSignature(try .init(rawRepresentation: signature), for: [1] as [UInt8]))
             #expect(try await hsm.publicKey(withID: old.keyID, for: .certificate) != nil)
-            place.clock.advance(by: 10 * Self.day + 1)
+            place.clock.advance(seconds: Int64(10 * Self.day + 1))
             #expect(try await hsm.publicKeys(for: .certificate).map(\.keyID) == [next.keyID])
             #expect(try await hsm.list().filter { $0.purpose == .signing(.certificate) }.map(\.state) == [.active, .expired])
         }
@@ -85,7 +85,7 @@ struct NextKeyTests {
             #expect(try await hsm.makeNextKey(for: .result) == next)
             #expect(try await hsm.list().filter { $0.purpose == .signing(.result) }.map(\.state) == [.active, .next])
             let second = try await hsm.activateNextKey(for: .result, oldKeysVerifyUntil: place.clock.now)
-            place.clock.advance(by: 1)
+            place.clock.advance(seconds: 1)
             #expect(try await hsm.makeNextKey(for: .result).keyID != second.keyID)
         }
     }
@@ -99,7 +99,7 @@ struct NextKeyTests {
             await #expect(throws: HSMError(.keyMissing, "")) { try await hsm.retireKey(first.keyID, for: .certificate) }
             await #expect(throws: HSMError(.keyMissing, "")) { try await hsm.retireKey("result-0000000000000000", for: .result) }
             let next = try await hsm.makeNextKey(for: .result)
-            place.clock.advance(by: 1)
+            place.clock.advance(seconds: 1)
             #expect(try await hsm.retireKey(next.keyID, for: .result).state == .expired)
             #expect(try await hsm.publicKeys(for: .result).map(\.keyID) == [first.keyID])
             await #expect(throws: HSMError(.keyMissing, "")) {
@@ -118,7 +118,7 @@ struct NextKeyTests {
         try await place.run { (hsm) async throws in
             let old = try #require(try await hsm.publicKeys(for: .result).first)
             let next = try await hsm.makeNextKey(for: .result)
-            place.clock.advance(by: 1)
+            place.clock.advance(seconds: 1)
             let new = try await hsm.rotate(.result, oldKeysVerifyUntil: place.clock.now.addingTimeInterval(Self.day))
             #expect(try await hsm.publicKeys(for: .result).map(\.keyID) == [new.keyID, next.keyID, old.keyID])
             #expect(try await hsm.list().first { $0.keyID == next.keyID }?.state == .next)
@@ -168,7 +168,7 @@ struct NextKeyTests {
 
     @Test func `a replica on the same token immediately verifies signatures of a newly activated key`() async throws {
         let token = try SoftHSMToken()
-        let clock = TestClock()
+        let clock = TestClock(at: 1_790_000_000_250)
         let tool = try await PKCS11HSM(
             token.configuration, module: FaultyModule(PKCS11Module(path: token.modulePath)), requiresAllKeys: false, clock: { clock.now })
         _ = try await tool.createKeys()
@@ -176,14 +176,14 @@ struct NextKeyTests {
             token.configuration, module: FaultyModule(PKCS11Module(path: token.anotherModule())), clock: { clock.now })
         let old = try #require(try await replica.publicKeys(for: .certificate).first)
         let next = try await tool.makeNextKey(for: .certificate)
-        clock.advance(by: 31)
+        clock.advance(seconds: 31)
         #expect(try await replica.publicKeys(for: .certificate).map(\.keyID) == [old.keyID, next.keyID])
         _ = try await tool.activateNextKey(for: .certificate, oldKeysVerifyUntil: clock.now.addingTimeInterval(Self.day))
         // The replica has not read its key list again yet: it signs with the old key, which verifies, and knows the new key.
         #expect(try await replica.publicKeys(for: .certificate).map(\.keyID) == [old.keyID, next.keyID])
         #expect(try await replica.sign([1], with: old.keyID, for: .certificate).count == 64)
         #expect(try await replica.publicKey(withID: next.keyID, for: .certificate) != nil)
-        clock.advance(by: 31)
+        clock.advance(seconds: 31)
         #expect(try await replica.publicKeys(for: .certificate).map(\.keyID) == [next.keyID, old.keyID])
         #expect(try await replica.sign([1], with: next.keyID, for: .certificate).count == 64)
         await tool.close()

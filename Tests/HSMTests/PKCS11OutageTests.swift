@@ -3,6 +3,7 @@
 import Foundation
 import HSM
 import PKCS11HSM
+import TestEnvironment
 import Testing
 
 /// The outcome of calls while the token, the module or the login is lost, slow or full, and the automatic recovery.
@@ -231,7 +232,7 @@ struct PKCS11OutageTests {
     // MARK: - Several replicas
 
     @Test func `a rotation by a different process applies to verifying immediately, and to signing after the interval`() async throws {
-        let clock = TestClock()
+        let clock = TestClock(at: 1_790_000_000_250)
         try await serve { _ in }
         let here = try await PKCS11HSM(token.configuration, module: module, clock: { clock.now })
         let there = try await PKCS11HSM(
@@ -239,11 +240,11 @@ struct PKCS11OutageTests {
         let old = try #require(try await here.publicKeys(for: .result).first)
         let new = try await there.rotate(.result, oldKeysVerifyUntil: clock.now.addingTimeInterval(864_000))
         #expect(try await here.publicKeys(for: .result).map(\.keyID) == [old.keyID])
-        clock.advance(by: 2)
+        clock.advance(seconds: 2)
         #expect(try await here.publicKey(withID: new.keyID, for: .result) != nil)
         #expect(try await here.publicKeys(for: .result).map(\.keyID) == [new.keyID, old.keyID])
         let newest = try await there.rotate(.result, oldKeysVerifyUntil: clock.now)
-        clock.advance(by: 31)
+        clock.advance(seconds: 31)
         #expect(try await here.publicKeys(for: .result).map(\.keyID) == [newest.keyID])
         let reads = module.calls("C_FindObjects")
         for _ in 0..<20 { #expect(try await here.publicKey(withID: "result-0000000000000000", for: .result) == nil) }

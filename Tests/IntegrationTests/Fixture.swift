@@ -12,6 +12,7 @@ import PlatformSupport
 import ProviderProtocol
 import SwiftASN1
 import Synchronization
+import TestEnvironment
 import Testing
 import WalletCore
 import WalletInterface
@@ -62,9 +63,7 @@ struct Fixture {
 
     /// Creates a phone and a provider, and removes their files afterwards.
     static func with(_ kind: PhoneKind = .iPhone, _ body: (Fixture) async throws -> Void) async throws {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "wallet-" + UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        try await body(try await Fixture(kind, in: directory))
+        try await TemporaryDirectory.with(isInMemory: false) { try await body(try await Fixture(kind, in: $0.url)) }
     }
 
     /// Creates both, with the real issuer of PIDs instead of the one in memory.
@@ -76,12 +75,12 @@ struct Fixture {
         keyAttestation: KeyAttestationRequirement? = nil, keyStorage: [String] = [],
         _ body: @escaping @Sendable (Fixture, RealIssuer) async throws -> Void
     ) async throws {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "wallet-" + UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let fixture = try await Fixture(
-            .iPhone, in: directory, isIssuerReal: true, keyAttestation: keyAttestation, keyStorage: keyStorage)
-        let issuer = try #require(fixture.realIssuer)
-        try await issuer.serve { try await body(fixture, issuer) }
+        try await TemporaryDirectory.with(isInMemory: false) { directory in
+            let fixture = try await Fixture(
+                .iPhone, in: directory.url, isIssuerReal: true, keyAttestation: keyAttestation, keyStorage: keyStorage)
+            let issuer = try #require(fixture.realIssuer)
+            try await issuer.serve { try await body(fixture, issuer) }
+        }
     }
 
     private init(

@@ -8,6 +8,7 @@ import JOSE
 import Logging
 import PlatformSupport
 import ServerKit
+import TestEnvironment
 import Testing
 import WalletCore
 import WalletInterface
@@ -21,8 +22,9 @@ import WalletProviderSQLite
 @Suite(.timeLimit(.minutes(20))) struct TLSTests {
     @Test(arguments: PhoneKind.allCases)
     func `a wallet registers and unlocks over TLS, and only with the pinned root`(kind: PhoneKind) async throws {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "wallet-tls-" + UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: directory) }
+        let files = try TemporaryDirectory(isInMemory: false)
+        defer { withExtendedLifetime(files) {} }
+        let directory = files.url
         let (ours, foreign) = (directory.appending(path: "ours"), directory.appending(path: "foreign"))
         for path in ["app", "ours", "foreign"] {
             try FileManager.default.createDirectory(at: directory.appending(path: path), withIntermediateDirectories: true)

@@ -3,6 +3,7 @@
 import Foundation
 import KillLink
 import PhoneSimulator
+import TestEnvironment
 import Testing
 
 /// Plays one flow on one kind of phone with one fault after the other, each on a new phone, and examines the wallet afterwards.
@@ -17,14 +18,13 @@ struct Campaign: Sendable {
     static func with<Value>(
         _ flow: PlayedFlow, _ phone: PhoneKind, _ body: @escaping @Sendable (Campaign) async throws -> Value
     ) async throws -> Value where Value: Sendable {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "kill-" + UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        let campaign = Campaign(
-            flow: flow, phone: phone, directory: directory,
-            backend: try await Backend(in: directory, issues: flow.issues || flow.hasCard))
-        guard let issuer = campaign.backend.issuer else { return try await body(campaign) }
-        return try await issuer.serve { try await body(campaign) }
+        try await TemporaryDirectory.with(isInMemory: false) { directory in
+            let campaign = Campaign(
+                flow: flow, phone: phone, directory: directory.url,
+                backend: try await Backend(in: directory.url, issues: flow.issues || flow.hasCard))
+            guard let issuer = campaign.backend.issuer else { return try await body(campaign) }
+            return try await issuer.serve { try await body(campaign) }
+        }
     }
 
     /// Returns the points that the flow passes, in order.

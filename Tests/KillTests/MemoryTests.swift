@@ -4,6 +4,7 @@ import Foundation
 import KillLink
 import PhoneSimulator
 import Synchronization
+import TestEnvironment
 import Testing
 
 /// After setup or unlock, and a lock, neither the wallet's memory nor its files contain the PIN; the data key is only in its one place. The search
@@ -74,11 +75,10 @@ import Testing
     // MARK: One wallet
 
     private static func search(isPlanted: Bool = false) async throws -> Search {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "memory-" + UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        let backend = try await Backend(in: directory)
-        let phone = directory.appending(path: "phone").path
+        let directory = try TemporaryDirectory(isInMemory: false)
+        defer { withExtendedLifetime(directory) {} }
+        let backend = try await Backend(in: directory.url)
+        let phone = directory.path("phone")
         var assignment = Assignment(
             directory: phone, phone: PhoneKind.iPhone.rawValue, flow: "", stage: .memory, base: backend.clock.now, backend: backend.known)
         assignment.isPlanted = isPlanted

@@ -77,7 +77,7 @@ import Testing
             for _ in 1...2 { phone.unlockAfterRestart() }
             #expect(await phone.bridges.utilities.isStorageAvailable())
             phone.sendToBackground()
-            while events.value.last != .didEnterBackground { await Task.yield() }
+            await events.wait { $0.last == .didEnterBackground }
         }
         #expect(events.value == [.protectedDataDidBecomeAvailable, .willResignActive, .didEnterBackground])
     }
@@ -122,7 +122,7 @@ import Testing
         } _: {
             for count in 1...3 {
                 phone.launchApp()
-                while starts.value < count { await Task.yield() }
+                await starts.wait { $0 >= count }
                 await wait(for: .notRunning)
             }
         }
@@ -163,7 +163,7 @@ import Testing
             phone.launchApp()
             await wait(for: .foreground)
             phone.killApp()
-            while cancelled.value < 1 { await Task.yield() }
+            await cancelled.wait { $0 >= 1 }
             phone.launchApp()
             await wait(for: .foreground)
         }
@@ -182,7 +182,7 @@ import Testing
                 for await status in phone.sensor.statusChanges() where status.prompt != nil { break }
                 leave()
                 await wait(for: .notRunning)
-                while outcomes.value.isEmpty { await Task.yield() }
+                await outcomes.wait { !$0.isEmpty }
                 #expect(outcomes.change({ $0.removeFirst() }) == .interrupted)
             }
             try phone.device.change { $0.isRooted = true }
@@ -208,20 +208,20 @@ import Testing
         await withPhoneOn(Self.storing(texts, events)) {
             phone.openLink("https://wallet.example/1")
             await wait(for: .foreground)
-            while texts.value.isEmpty { await Task.yield() }
+            await texts.wait { !$0.isEmpty }
             phone.sendToBackground()
             phone.openLink("https://wallet.example/2")
             #expect(phone.appState == .foreground)
-            while texts.value.count < 2 { await Task.yield() }
+            await texts.wait { $0.count >= 2 }
             // The same link opened again is a new link.
             phone.openLink("https://wallet.example/2")
-            while texts.value.count < 3 { await Task.yield() }
+            await texts.wait { $0.count >= 3 }
             phone.killApp()
             phone.launchApp()
             await wait(for: .foreground)
             events.change { $0 = [] }
             phone.sendToBackground()
-            while events.value.isEmpty { await Task.yield() }
+            await events.wait { !$0.isEmpty }
         }
         #expect(texts.value == ["https://wallet.example/1", "https://wallet.example/2", "https://wallet.example/2"])
     }
@@ -237,13 +237,13 @@ import Testing
         } _: {
             phone.openLink("https://wallet.example/1")
             phone.openLink("https://wallet.example/2")
-            while texts.value.count < 2 { await Task.yield() }
+            await texts.wait { $0.count >= 2 }
             phone.killApp()
             phone.launchApp()
-            while starts.value < 2 { await Task.yield() }
+            await starts.wait { $0 >= 2 }
             phone.killApp()
             phone.openLink("https://wallet.example/3")
-            while texts.value.count < 3 { await Task.yield() }
+            await texts.wait { $0.count >= 3 }
         }
         #expect(texts.value == (1...3).map { "https://wallet.example/\($0)" })
     }
@@ -261,12 +261,12 @@ import Testing
         } _: {
             phone.launchApp()
             // A link that is opened before the process receives links waits for it, and its event does not.
-            while !isReady.value { await Task.yield() }
+            await isReady.wait { $0 }
             phone.openLink("https://wallet.example/1")
             phone.destroyUserInterface()
             phone.openLink("https://wallet.example/2")
             #expect(phone.sentCount(of: .openLink) == 2)
-            while events.value.count < 6 { await Task.yield() }
+            await events.wait { $0.count >= 6 }
         }
         #expect(counts.value == [0, 1])
         #expect(phone.sentCount(of: .openLink) == 0)
@@ -292,10 +292,10 @@ import Testing
             for await event in process.lifecycle { events.change { $0.append(event) } }
         } _: {
             phone.launchApp()
-            while !isReady.value { await Task.yield() }
+            await isReady.wait { $0 }
             phone.openLink("https://wallet.example/1")
             #expect(texts.value == (1...2).map { "https://wallet.example/\($0)" })
-            while events.value.count < 6 { await Task.yield() }
+            await events.wait { $0.count >= 6 }
         }
         let trip: [AppLifecycleEvent] = [.willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive]
         #expect(events.value == trip + [.openLink, .openLink])

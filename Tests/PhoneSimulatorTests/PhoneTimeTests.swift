@@ -82,7 +82,7 @@ import Testing
             phone.launchApp()
             for await state in phone.appStateChanges() where state == .foreground { break }
             try phone.sleep(for: 3600)
-            while events.value.count < 6 { await Task.yield() }
+            await events.wait { $0.count >= 6 }
             #expect(phone.appState == .foreground)
             phone.sendToBackground()
             try phone.sleep(for: 60)

@@ -188,7 +188,7 @@ import Testing
         await withTaskGroup { group in
             group.addTask { await #expect(throws: NetworkError.lost) { try await network.send(request) } }
             #expect(await clock.nextSleep() == .seconds(240))
-            while !server.text.hasSuffix("\u{1}") { await Task.yield() }
+            await server.hasReceived("\u{1}")
             clock.advance(by: .seconds(240))
         }
         try await server.close()
@@ -202,7 +202,7 @@ import Testing
         await withTaskGroup { group in
             group.addTask { await #expect(throws: NetworkError.lost) { try await network.send(request) } }
             #expect(await clock.nextSleep() == .seconds(240))
-            while !server.text.hasSuffix("\u{1}") { await Task.yield() }
+            await server.hasReceived("\u{1}")
             clock.advance(by: .seconds(240))
         }
         try await server.close()
@@ -234,7 +234,7 @@ import Testing
         let request = NetworkRequest(method: .post, url: server.url, body: [1], trustedRoots: [server.root], timeout: .seconds(60))
         await withTaskGroup { group in
             group.addTask { #expect(await send(request) == .failure(.lost)) }
-            while !server.text.hasSuffix("\u{1}") { await Task.yield() }
+            await server.hasReceived("\u{1}")
             try? device.change { $0.network = .offline }
         }
         try await server.close()
@@ -245,7 +245,7 @@ import Testing
         let request = NetworkRequest(method: .post, url: server.url, body: [1], trustedRoots: [server.root], timeout: .seconds(60))
         await withTaskGroup { group in
             group.addTask { #expect(await send(request) == .failure(.lost)) }
-            while !server.text.hasSuffix("\u{1}") { await Task.yield() }
+            await server.hasReceived("\u{1}")
             group.cancelAll()
         }
         try await server.close()

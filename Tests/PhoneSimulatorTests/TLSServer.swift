@@ -6,7 +6,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import SwiftASN1
-import Synchronization
+import TestEnvironment
 import X509
 
 /// A TLS server on a free port that sends one fixed response to every request.
@@ -25,7 +25,7 @@ final class TLSServer: Sendable {
     /// The root of its certificate, in DER: the certificate itself.
     let root: [UInt8]
     private let channel: any Channel
-    private let sink = RequestSink()
+    private let received = Recorded("")
 
     /// - Parameters:
     ///   - name: the name or address in its certificate.
@@ -40,13 +40,13 @@ final class TLSServer: Sendable {
             configuration: .makeServerConfiguration(
                 certificateChain: [.certificate(NIOSSLCertificate(bytes: root, format: .der))],
                 privateKey: .privateKey(NIOSSLPrivateKey(bytes: Array(key.pemRepresentation.utf8), format: .pem))))
-        let sink = sink
+        let received = received
         channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     if isEncrypted { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
-                    try pipeline.addHandler(Responder(behaviour, sink))
+                    try pipeline.addHandler(Responder(behaviour, received))
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()
@@ -54,7 +54,10 @@ final class TLSServer: Sendable {
     }
 
     /// The received text.
-    var text: String { sink.text.withLock { $0 } }
+    var text: String { received.value }
+
+    /// Waits until the received text ends in this way.
+    func hasReceived(_ ending: String) async { await received.wait { $0.hasSuffix(ending) && !$0.isEmpty } }
 
     func close() async throws {
         try await channel.close()
@@ -75,29 +78,24 @@ final class TLSServer: Sendable {
     }
 }
 
-/// Collects received text.
-final class RequestSink: Sendable {
-    let text = Mutex("")
-}
-
 private final class Responder: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     private let behaviour: TLSServer.Behaviour
-    private let sink: RequestSink
+    private let received: Recorded<String>
     private var hasAnswered = false
 
-    init(_ behaviour: TLSServer.Behaviour, _ sink: RequestSink) {
+    init(_ behaviour: TLSServer.Behaviour, _ received: Recorded<String>) {
         self.behaviour = behaviour
-        self.sink = sink
+        self.received = received
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let text = String(buffer: unwrapInboundIn(data))
-        let all = sink.text.withLock { sink in
-            sink += text
-            return sink
+        let all = received.change { received in
+            received += text
+            return received
         }
         guard !hasAnswered, Self.isComplete(all) else { return }
         hasAnswered = true

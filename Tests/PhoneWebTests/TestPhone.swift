@@ -3,27 +3,28 @@
 import Brands
 import DeviceAttestation
 import Foundation
+import TestEnvironment
 import Testing
 import WalletApp
 
 @testable import PhoneSimulator
 @testable import PhoneWeb
 
-/// A simulated phone with its renderers. The phone's temporary directory is deleted on deinit.
+/// A simulated phone with its renderers. Its directory is removed with it.
 final class TestPhone: Sendable {
     let phone: SimulatedPhone
     let browser: SimulatedBrowser
     let trace: Trace
     let world = FakeWorld()
     let workbench: Workbench
-    private let directory: String
+    private let directory: TemporaryDirectory
 
     static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
     /// - Parameter pages: the pages that the phone's browser finds.
     init(_ kind: PhoneKind = .iPhone, pages: Pages = Pages()) throws {
-        directory = FileManager.default.temporaryDirectory.path + "/phone-web-\(UUID().uuidString)"
-        let phone = try SimulatedPhone(state: StateDirectory(directory), maker: Self.maker(of: kind), base: { Self.start })
+        directory = try TemporaryDirectory(isInMemory: false)
+        let phone = try SimulatedPhone(state: StateDirectory(directory.path("phone")), maker: Self.maker(of: kind), base: { Self.start })
         self.phone = phone
         browser = SimulatedBrowser(phone: phone, network: pages, associated: [AssociatedLink(host: "app.example", path: "/in")])
         trace = Trace(now: { phone.clock.now })
@@ -46,10 +47,6 @@ final class TestPhone: Sendable {
                 app: AndroidApp(packageName: "nl.example.test", signingCertificateDigest: [UInt8](repeating: 1, count: 32)),
                 device: AndroidDevice(osPatchLevel: month))
         }
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: directory)
     }
 
     var artwork: Artwork { get throws { try Artwork() } }

@@ -35,7 +35,7 @@ struct WorldActionTests {
                 }
             }
             try? await test.workbench.operate(.world(.link(link)))
-            while links.value.isEmpty { await Task.yield() }
+            await links.wait { !$0.isEmpty }
             group.cancelAll()
         }
         #expect(links.value.first == "https://wallet.example/\(link.rawValue)")

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import ProviderProtocol
 import RevocationPortal
+import TestEnvironment
 import Testing
 
 /// UC10.1, scenario 1: a right code revokes its wallet.

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import ProviderProtocol
 import RevocationPortal
+import TestEnvironment
 import Testing
 
 /// Forms that are not from the portal: each is rejected without a try and without a call of the provider.

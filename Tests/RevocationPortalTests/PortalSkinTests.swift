@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import TestEnvironment
 import Testing
 import WebPages
 
@@ -10,14 +11,14 @@ import WebPages
 struct PortalSkinTests {
     /// A folder with one drawing of the product.
     private func folder(_ body: (URL) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "portal-skin-\(UUID().uuidString)")
-        for part in ["pictures", "icons"] {
-            try FileManager.default.createDirectory(at: folder.appending(path: part), withIntermediateDirectories: true)
+        try await TemporaryDirectory.with { folder in
+            for part in ["pictures", "icons"] {
+                try FileManager.default.createDirectory(atPath: folder.path(part), withIntermediateDirectories: false)
+            }
+            try folder.write(Array(#"<svg class="mark"><path d="M1 2"/></svg>"#.utf8), to: "pictures/mark.svg")
+            try folder.write(Array(#"<svg><path d="M3 4"/></svg>"#.utf8), to: "icons/favicon.svg")
+            try await body(folder.url)
         }
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try Data(#"<svg class="mark"><path d="M1 2"/></svg>"#.utf8).write(to: folder.appending(path: "pictures/mark.svg"))
-        try Data(#"<svg><path d="M3 4"/></svg>"#.utf8).write(to: folder.appending(path: "icons/favicon.svg"))
-        try await body(folder)
     }
 
     @Test func `a skin has its own name, colours, mark and icon, and keeps the other pictures`() async throws {

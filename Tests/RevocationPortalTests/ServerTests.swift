@@ -9,6 +9,7 @@ import NIOSSL
 import ProviderProtocol
 import RevocationPortal
 import ServerKit
+import TestEnvironment
 import Testing
 
 /// The portal on a real port.
@@ -58,9 +59,9 @@ struct ServerTests {
     }
 
     @Test func `the portal serves over TLS with its own certificate`() async throws {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "portal-tests-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let authority = try DevelopmentCertificateAuthority(directory: directory, now: Date())
+        let directory = try TemporaryDirectory()
+        defer { withExtendedLifetime(directory) {} }
+        let authority = try DevelopmentCertificateAuthority(directory: directory.url, now: Date())
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .certificates([try NIOSSLCertificate(bytes: authority.rootCertificate, format: .der)])
         let test = try TestPortal()

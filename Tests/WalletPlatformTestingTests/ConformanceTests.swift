@@ -3,6 +3,7 @@
 import Foundation
 import PlatformSupport
 import Synchronization
+import TestEnvironment
 import Testing
 import WalletPlatformTesting
 
@@ -26,10 +27,9 @@ struct ConformanceTests {
         #expect(report.kept + report.notTried == ConformanceSuite.promises.count)
         #expect(report.results.count { $0.phase == .afterRestart && $0.verdict == .kept } >= 7)
         // `make conformance` names the directory.
-        let temporary = FileManager.default.temporaryDirectory.path + "/reports-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(atPath: temporary) }
-        let directory = ProcessInfo.processInfo.environment["CONFORMANCE_REPORTS"] ?? temporary
+        let temporary = try TemporaryDirectory()
+        defer { withExtendedLifetime(temporary) {} }
+        let directory = ProcessInfo.processInfo.environment["CONFORMANCE_REPORTS"] ?? temporary.url.path
         let path = directory + "/conformance-\(kind.rawValue).json"
         try report.write(to: path)
         let decoder = JSONDecoder()

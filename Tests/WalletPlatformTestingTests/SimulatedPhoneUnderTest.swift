@@ -6,6 +6,7 @@ import Foundation
 import ObservedValues
 import PlatformSupport
 import Synchronization
+import TestEnvironment
 import Testing
 import WalletPlatformTesting
 import X509
@@ -83,16 +84,15 @@ struct SimulatedPhoneUnderTest: PhoneUnderTest {
 final class TestPhone: Sendable {
     static let noon = Date(timeIntervalSince1970: 1_800_000_000)
 
-    private let path = FileManager.default.temporaryDirectory.path + "/conformance-\(UUID().uuidString)"
+    private let directory: TemporaryDirectory
     private let maker: PhoneMaker
     private let phone: SimulatedPhone
 
     init(_ kind: PhoneKind) throws {
+        directory = try TemporaryDirectory(isInMemory: false)
         maker = try Self.maker(of: kind)
-        phone = try SimulatedPhone(state: try StateDirectory(path), maker: maker, base: { Self.noon })
+        phone = try SimulatedPhone(state: try StateDirectory(directory.path("phone")), maker: maker, base: { Self.noon })
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// A body that runs in a process of the app.
     typealias Body = @Sendable (SimulatedPhoneUnderTest) async throws -> Void

@@ -19,7 +19,7 @@ enum HSMKind: String, CaseIterable, CustomTestStringConvertible {
 
 /// An HSM of one test, which can be opened repeatedly.
 struct HSMUnderTest: Sendable {
-    let clock = TestClock()
+    let clock = TestClock(at: 1_790_000_000_250)
     private let kind: HSMKind
     private let directory: TemporaryDirectory
     private let token: SoftHSMToken?

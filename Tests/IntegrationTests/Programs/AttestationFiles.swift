@@ -6,12 +6,14 @@ import Foundation
 import JSON
 import PhoneSimulator
 import SwiftASN1
+import TestEnvironment
 import Testing
 import X509
 
 /// The attestation of a simulated Android phone in files, with the inputs for its verification; and files of any content.
 final class AttestationFiles: Sendable {
-    let directory: URL
+    private let files: TemporaryDirectory
+    var directory: URL { files.url }
     let chain: [[UInt8]]
     let authority: DevelopmentGoogleCA
 
@@ -19,18 +21,13 @@ final class AttestationFiles: Sendable {
     static let challenge = "the.enrolment.challenge"
 
     init() throws {
-        directory = FileManager.default.temporaryDirectory.appending(path: "attestation-" + UUID().uuidString)
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        files = try TemporaryDirectory()
         var generator = SystemRandomNumberGenerator()
         authority = try DevelopmentGoogleCA(now: Self.time, using: &generator)
         let month = try #require(PatchLevel(year: 2026, month: 3))
         let app = AndroidApp(packageName: "nl.example.wallet", signingCertificateDigest: [UInt8](repeating: 0xab, count: 32))
         let key = AndroidKeystoreKey(privateKey: P256.Signing.PrivateKey(), app: app, device: AndroidDevice(osPatchLevel: month))
         chain = try key.attestation(challenge: Array(SHA256.hash(data: Data(Self.challenge.utf8))), by: authority, now: Self.time)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: directory)
     }
 
     /// Writes a file in the directory and returns its path.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import TestEnvironment
 import Testing
 
 /// `wallet-provider attestation verify` on genuine locked phones, with Google's roots as published by Google.
@@ -35,9 +36,9 @@ struct LockedPhoneTests {
     }
 
     @Test func `a phone with a factory chain is accepted by default, even after its certificates expired`() async throws {
-        let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
+        let files = try TemporaryDirectory()
+        defer { withExtendedLifetime(files) {} }
+        let directory = files.url
         for time in ["2018-02-10T00:00:00Z", "2026-11-22T00:00:00Z"] {
             let run = try await Self.run(directory, time: time)
             #expect(run.status == 0, "\(run.errors)")

@@ -43,10 +43,9 @@ struct ProgramRun: Sendable {
     }
 
     private init(at program: String, _ arguments: [String], stoppingAt text: String?, started: (pid_t) -> Void) throws {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "program-" + UUID().uuidString)
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let (file, fifo) = (directory.path + "/output", directory.path + "/errors")
+        let directory = try TemporaryDirectory()
+        defer { withExtendedLifetime(directory) {} }
+        let (file, fifo) = (directory.path("output"), directory.path("errors"))
         // A named pipe that the process opens itself, so that other child processes do not hold it open.
         guard unsafe mkfifo(fifo, 0o600) == 0 else { throw CannotStart(reason: errno) }
         let end = unsafe open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

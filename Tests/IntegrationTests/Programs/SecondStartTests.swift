@@ -3,6 +3,7 @@
 import Foundation
 import GRDB
 import Synchronization
+import TestEnvironment
 import Testing
 
 #if canImport(Glibc)
@@ -12,19 +13,12 @@ import Darwin
 #endif
 
 /// `wallet demo` as processes: one per state directory; later starts pass their links to it (T-A2).
-@Suite(.serialized, .timeLimit(.minutes(20))) final class SecondStartTests: Sendable {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct SecondStartTests {
     private static let link = "https://wallet.example/deeplink/disclosure?canary="
-    private let directory: String
-    private var state: String { directory + "/state" }
+    private let directory: TemporaryDirectory
+    private var state: String { directory.path("state") }
 
-    init() throws {
-        directory = FileManager.default.temporaryDirectory.path + "/second-" + UUID().uuidString.prefix(8)
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: directory)
-    }
+    init() throws { directory = try TemporaryDirectory(isInMemory: false) }
 
     /// The running processes, by their place in the test.
     private final class Running: Sendable {
@@ -85,7 +79,7 @@ import Darwin
     }
 
     @Test func `the demo starts at a path that is too long for a socket name`() async throws {
-        let deep = directory + "/" + String(repeating: "d", count: 120) + "/state"
+        let deep = directory.path(String(repeating: "d", count: 120) + "/state")
         let runs = try await startAtOnce(3, state: deep)
         #expect(runs.allSatisfy { $0.status == 0 && $0.errors.isEmpty }, "\(runs.map(\.errors))")
         #expect(runs.filter { $0.output.contains("has taken the link") }.count == 2)

@@ -123,7 +123,7 @@ struct BrowserStage: Sendable {
     /// Waits until the app is in the foreground and has received a link.
     func app() async -> [String] {
         for await state in phone.appStateChanges() where state == .foreground { break }
-        while links.value.isEmpty { await Task.yield() }
+        await links.wait { !$0.isEmpty }
         return links.value
     }
 }

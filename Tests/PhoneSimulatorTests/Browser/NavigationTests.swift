@@ -166,7 +166,7 @@ import Testing
     @Test func `a request that takes too long is abandoned, and can be retried`() async throws {
         let isSlow = Recorded(true)
         let pages = FakePages { _ throws(BrowserFault) in
-            while isSlow.value, !Task.isCancelled { await Task.yield() }
+            await isSlow.wait { !$0 }
             return .html("there")
         }
         var limits = BrowserLimits()

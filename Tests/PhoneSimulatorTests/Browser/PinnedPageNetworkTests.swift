@@ -90,7 +90,7 @@ import Testing
         let request = PageRequest(address: try #require(BrowserAddress(server.url)), maximumBytes: 1000)
         try await withThrowingTaskGroup { group in
             group.addTask { await #expect(throws: fault) { try await pages.send(request) } }
-            while server.text.isEmpty { await Task.yield() }
+            await server.hasReceived("")
             try device.change { $0.network = network }
             try await group.waitForAll()
         }

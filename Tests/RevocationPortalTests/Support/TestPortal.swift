@@ -17,7 +17,8 @@ import TestEnvironment
 struct TestPortal: Sendable {
     static let origin = "https://portal.example"
 
-    let clock = TestClock()
+    /// Starts at noon on 1 January 2026, UTC.
+    let clock = TestClock(at: 1_767_268_800_000)
     let log = LogRecorder()
     let wallets = WalletTable()
     let portal: RevocationPortal

@@ -19,6 +19,15 @@ package final class TemporaryDirectory: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
+    /// Runs a body with an empty directory, which exists until the body has ended.
+    package static func with<Value>(
+        isInMemory: Bool = true, _ body: (TemporaryDirectory) async throws -> Value
+    ) async throws -> Value {
+        let directory = try TemporaryDirectory(isInMemory: isInMemory)
+        defer { withExtendedLifetime(directory) {} }
+        return try await body(directory)
+    }
+
     /// Returns the path of a file in the directory.
     package func path(_ name: String) -> String { url.appending(path: name).path }
 

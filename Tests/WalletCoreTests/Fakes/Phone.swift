@@ -4,6 +4,7 @@ import Foundation
 import PlatformSupport
 import ProviderProtocol
 import Synchronization
+import TestEnvironment
 import Testing
 import WalletConfiguration
 import WalletInterface
@@ -20,17 +21,13 @@ final class Phone: Sendable {
     let limitClock = FakeClock()
     let provider: FakeProvider
     let utilities: FakeUtilities
+    private let files: TemporaryDirectory
 
     init() throws {
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("wallet-core-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        files = try TemporaryDirectory(isInMemory: false)
         clock = FakeClock()
         provider = FakeProvider(clock: clock)
-        utilities = FakeUtilities(directory.path)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: utilities.storageDirectory)
+        utilities = FakeUtilities(files.url.path)
     }
 
     /// The path of the store.

@@ -2,20 +2,19 @@
 
 import DurableFiles
 import Foundation
+import TestEnvironment
 import Testing
 import WalletInterface
 
 @testable import WalletCore
 
 /// The links that the system told and the wallet has not stored yet.
-final class LinkInboxTests {
-    private let directory = FileManager.default.temporaryDirectory.path + "/inbox-\(UUID().uuidString)"
+struct LinkInboxTests {
+    private let files: TemporaryDirectory
+    private var directory: String { files.url.path }
+    private var path: String { files.path(LinkInbox.fileName) }
 
-    init() throws { try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true) }
-
-    deinit { try? FileManager.default.removeItem(atPath: directory) }
-
-    private var path: String { directory + "/" + LinkInbox.fileName }
+    init() throws { files = try TemporaryDirectory(isInMemory: false) }
 
     private static func texts(_ inbox: LinkInbox) -> [String] {
         var texts: [String] = []

@@ -4,6 +4,7 @@ import Foundation
 import PlatformSupport
 import ProviderProtocol
 import Synchronization
+import TestEnvironment
 import Testing
 import WalletConfiguration
 import WalletInterface
@@ -75,9 +76,9 @@ struct AwaitedStatusTests {
 
     @Test func `a launch also waits for a new policy, within the same time`() async throws {
         try phone.serve(try phone.policy(">=1.0.0", .block), version: 1)
-        let answered = Flag()
+        let answered = Recorded(false)
         phone.provider.documents.state.withLock { state in
-            state.beforeAnswer = { while !answered.isSet { await Task.yield() } }
+            state.beforeAnswer = { await answered.wait { $0 } }
         }
         let next = try await phone.launch()
         let deadline = phone.clock.steadyNow.addingTimeInterval(1.5)
@@ -85,7 +86,7 @@ struct AwaitedStatusTests {
             try await phone.eventually { next.policyQuestion.isServed }
             async let waiting: Void = next.awaitAnswer(to: .updatePolicy)
             await phone.clock.hasSleepers(until: deadline)
-            answered.set()
+            answered.change { $0 = true }
             await waiting
             #expect(try await next.applyUpdatePolicy() == .block(isUpdateAvailable: false))
         }
@@ -204,13 +205,4 @@ struct AwaitedStatusTests {
             await expect(.locked) { try await unlock.value }
         }
     }
-}
-
-/// A flag that any number of tasks poll.
-private final class Flag: Sendable {
-    private let state = Mutex(false)
-
-    var isSet: Bool { state.withLock { $0 } }
-
-    func set() { state.withLock { $0 = true } }
 }

@@ -7,6 +7,7 @@ import JOSE
 import JSON
 import KillLink
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletProvider
 

@@ -4,6 +4,7 @@ import Crypto
 import HSM
 import JSON
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletProvider
 

@@ -4,6 +4,7 @@ import DeviceAttestation
 import Foundation
 import PhoneSimulator
 import Synchronization
+import TestEnvironment
 import X509
 
 /// The revocation list of a test's provider: empty and current unless the test changes it.
