@@ -125,7 +125,7 @@ extension Issuance {
         let mdocTexts = issued.filter { $0.configurationID == mdocKind.configurationID }.flatMap(\.credentials)
         let sdKeys = work.keys[sdKind.configurationID] ?? []
         let mdocKeys = work.keys[mdocKind.configurationID] ?? []
-        let sdJWTs = try await check.sdJWTs(sdTexts, boundTo: sdKeys.map(\.publicKey))
+        let sdJWTs = try await check.sdJWTs(CredentialCheck.tokens(sdTexts), boundTo: sdKeys.map(\.publicKey))
         let shown = try preview.payload
         guard let metadata = work.session.client.issuerMetadata, let first = sdJWTs.copies.first,
             sdJWTs.copies.allSatisfy({ CardClaims.isShown($0.payload, in: shown) })

@@ -148,12 +148,12 @@ final class PINRecovery {
     private func proof(
         _ work: StoredIssuance, _ keys: [IssuedKeys.Key], like preview: IssuedCard, _ settings: IssuanceSettings
     ) async throws(WalletCoreError) -> String {
-        let texts = work.client.issued.dropFirst().flatMap(\.credentials)
+        let tokens = try CredentialCheck.tokens(work.client.issued.dropFirst().flatMap(\.credentials))
         let copies = try await CredentialCheck(settings: settings, time: context.trueNow, isTimeLearnt: context.time.isLearnt)
-            .sdJWTs(texts, boundTo: keys.map(\.publicKey))
-        guard let first = copies.copies.first, let text = texts.first,
+            .sdJWTs(tokens, boundTo: keys.map(\.publicKey))
+        guard let first = copies.copies.first, let token = tokens.first,
             CardClaims.ofPerson(first.payload) == CardClaims.ofPerson(try preview.payload),
-            let disclosure = try? CompactSDJWT(parsing: text).disclosing([["recovery_code"]])
+            let disclosure = try? token.disclosing([["recovery_code"]])
         else { throw CredentialCheck.unfit("it is not of the person who is back") }
         return disclosure.serialized
     }
