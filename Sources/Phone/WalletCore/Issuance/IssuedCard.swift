@@ -125,8 +125,10 @@ extension StoredCard {
     }
 
     /// The code by which the issuer recognises the person; nil if absent.
-    var recoveryCode: String? {
-        guard let object = try? claimsObject, case .string(let code)? = object["recovery_code"] else { return nil }
-        return code
-    }
+    var recoveryCode: String? { (try? claimsObject)?.recoveryCode }
+}
+
+extension JSONObject {
+    /// The code by which the issuer of a PID with these claims recognises the person; nil if absent.
+    var recoveryCode: String? { if case .string(let code)? = self["recovery_code"] { code } else { nil } }
 }
