@@ -34,7 +34,14 @@ public struct MDocVerifier: Sendable {
     /// - Throws: ``MDocRejection``. The checks run in this order: form, signer's certificate, signature, mobile security object, document type,
     ///   validity, elements. The mobile security object is not read before the issuer's signature is verified.
     public func verify(issued: [UInt8], at time: Date) async throws(MDocRejection) -> VerifiedMDoc {
-        try await verify(IssuerSigned(decoding: issued, limits: limits), as: nil, at: time)
+        try await verify(IssuerSigned(decoding: issued, limits: limits), at: time)
+    }
+
+    /// Verifies a document that the caller has decoded with these limits.
+    ///
+    /// - Throws: as the verification of an encoded document, which begins with the form.
+    package func verify(_ issued: IssuerSigned, at time: Date) async throws(MDocRejection) -> VerifiedMDoc {
+        try await verify(issued, as: nil, at: time)
     }
 
     /// Verifies a device response and every document in it.

@@ -54,7 +54,13 @@ public struct SDJWTVerifier: Sendable {
     /// - Throws: ``SDJWTRejection``. The checks run in this order: form, header, issuer's key, signature, hash algorithm, disclosures, claims,
     ///   key binding. Claims are not read before the issuer's signature is verified.
     public func verify(_ text: String, keyBinding: KeyBindingRule, at time: Date) async throws(SDJWTRejection) -> VerifiedSDJWT {
-        let token = try CompactSDJWT(parsing: text, limits: limits)
+        try await verify(CompactSDJWT(parsing: text, limits: limits), keyBinding: keyBinding, at: time)
+    }
+
+    /// Verifies an SD-JWT that the caller has parsed with these limits.
+    ///
+    /// - Throws: as the verification of a text, which begins with the form.
+    package func verify(_ token: CompactSDJWT, keyBinding: KeyBindingRule, at time: Date) async throws(SDJWTRejection) -> VerifiedSDJWT {
         if keyBinding == .absent, token.keyBinding != nil { throw SDJWTRejection(.keyBindingUnexpected) }
         if keyBinding != .absent, token.keyBinding == nil { throw SDJWTRejection(.keyBindingMissing) }
 

@@ -11,11 +11,11 @@ import WalletInterface
 struct CardEntryRowTests {
     private static let date = Date(timeIntervalSinceReferenceDate: 785_376_000.25)
 
-    private static func entry(from: Date? = date, until: Date? = nil, logos: [CardPictures]? = nil) -> CardEntry {
+    private static func entry(from: Date? = date, until: Date? = nil, logos: [CardEntry.Pictures]? = nil) -> CardEntry {
         CardEntry(
             id: CardID("a/\"b\u{0}ë"), isPID: true, type: "urn:a",
-            styles: [CardStyle(locale: nil, name: "n", description: "d/\\", backgroundColor: "#fff")],
-            issuerName: LocalizedText([.init(locale: "nl", text: "i\n")]), issuedAt: Date(timeIntervalSinceReferenceDate: 785_376_000),
+            styles: [CardEntry.Style(locale: nil, name: "n", description: "d/\\", backgroundColor: "#fff", textColor: nil)],
+            issuerName: StoredText([.init(locale: "nl", text: "i\n")]), issuedAt: Date(timeIntervalSinceReferenceDate: 785_376_000),
             validFrom: from, expiresAt: until, sdJWTs: ["a.sd.0", "odd"],
             mdocs: [], status: .init(value: .suspended, learntAt: date, references: ["https://a.test/1": [0, 7], "https://b.test/": []]),
             logos: logos)
@@ -23,7 +23,7 @@ struct CardEntryRowTests {
 
     private static let entries = [
         entry(), entry(from: nil, until: date), entry(logos: []),
-        entry(logos: [CardPictures(locale: "nl", logo: "data:image/png;base64,AA//", logoText: nil, background: nil)]),
+        entry(logos: [CardEntry.Pictures(locale: "nl", logo: "data:image/png;base64,AA//", logoText: nil, background: nil)]),
     ]
 
     @Test(arguments: entries) func `a row is read as it was stored, with the same result as a JSON decoder`(entry: CardEntry) throws {

@@ -11,15 +11,19 @@ import WalletInterface
 struct CardStoreTests {
     static func entry(_ name: String, isPID: Bool = false, issuedAt: Date = FakeClock().now) -> CardEntry {
         CardEntry(
-            id: CardID(name), isPID: isPID, type: "type", styles: [CardStyle(locale: "en", name: "Card \(name)")],
-            issuerName: LocalizedText([.init(locale: "en", text: "Issuer")]), issuedAt: issuedAt, validFrom: nil, expiresAt: nil,
+            id: CardID(name), isPID: isPID, type: "type", styles: [style("Card \(name)")],
+            issuerName: StoredText([.init(locale: "en", text: "Issuer")]), issuedAt: issuedAt, validFrom: nil, expiresAt: nil,
             sdJWTs: [], mdocs: [], status: CardEntry.KnownStatus(value: .valid, learntAt: FakeClock().now, references: [:]))
+    }
+
+    private static func style(_ name: String) -> CardEntry.Style {
+        CardEntry.Style(locale: "en", name: name, description: nil, backgroundColor: nil, textColor: nil)
     }
 
     static func card(_ text: String) -> StoredCard {
         StoredCard(
             pictures: [], payload: Data(#"{"vct":"type","given_name":"\#(text)","exp":1}"#.utf8), names: [],
-            issuer: CardIssuer(identifier: "https://issuer.test", name: LocalizedText([]), logo: nil, certifiedName: nil))
+            issuer: StoredCard.Issuer(identifier: "https://issuer.test", name: StoredText([]), logo: nil, certifiedName: nil))
     }
 
     /// Returns a registered wallet with that many cards, and ten events for each.
@@ -140,11 +144,65 @@ struct CardStoreTests {
     @Test(arguments: [
         "DELETE FROM card_entry WHERE name = 'c0'", "UPDATE card_entry SET sealed = randomblob(400) WHERE name = 'c1'",
         "UPDATE card_entry SET name = 'c2' WHERE name = 'c1'", "INSERT INTO card_entry (name, sealed) VALUES ('c2', x'00')",
+        "UPDATE card_entry SET sealed = (SELECT sealed FROM card_entry WHERE name = 'c1') WHERE name = 'c0'",
     ])
     func `a store with a changed, removed or added entry is refused`(sql: String) async throws {
         let phone = try await phone(2)
         try await change(phone, sql)
         await expect(.storeDamaged) { try await phone.launch() }
+    }
+
+    @Test func `an entry restored from an earlier time is refused`() async throws {
+        let phone = try await phone(2)
+        let store = try await phone.openStore()
+        let old = try #require(try store.sealedValue(.cardEntry(CardID("c0"))))
+        var entry = Self.entry("c0")
+        entry.status.value = .revoked
+        let revoked = entry
+        try store.change { changes throws(WalletCoreError) in try changes.set(.cardEntry(revoked.id), to: revoked) }
+        store.close()
+        let database = try DatabaseQueue(path: phone.file)
+        try await database.write { try $0.execute(sql: "UPDATE card_entry SET sealed = ? WHERE name = 'c0'", arguments: [old]) }
+        try database.close()
+        await expect(.storeDamaged) { try await phone.launch() }
+    }
+
+    @Test func `a change of one of a thousand cards writes only its row`() async throws {
+        let store = try await phone(1000).openStore()
+        let before = try store.sealedValues(in: .cardEntry)
+        var entry = Self.entry("c500")
+        entry.status.value = .suspended
+        let changed = entry
+        try store.change { changes throws(WalletCoreError) in try changes.set(.cardEntry(changed.id), to: changed) }
+        let after = try store.sealedValues(in: .cardEntry)
+        #expect(before.map(\.name) == after.map(\.name) && after.count == 1000)
+        // Sealing is randomised: a row with the same bytes was not written.
+        let written = zip(before, after).compactMap { old, new in old.sealed == new.sealed ? nil : new.name }
+        #expect(written == ["c500"])
+    }
+
+    @Test func `a kill while a card is replaced leaves the old card or the new card, each with its row`() async throws {
+        let phone = try await phone(2)
+        let new = Self.entry("new")
+        let killed = try await KilledPhones.during(phone) {
+            let store = try await phone.openStore()
+            try store.change { changes throws(WalletCoreError) in
+                changes.remove(.cardEntry(CardID("c0")))
+                changes.remove(.card(CardID("c0")))
+                try changes.set(.cardEntry(new.id), to: new)
+                try changes.set(.card(new.id), to: Self.card("new"))
+            }
+            store.close()
+        }
+        var outcomes: Set<[String]> = []
+        for phone in killed + [phone] {
+            let store = try await phone.openStore()
+            let names = try store.cardEntries().map(\.id.text)
+            #expect(try store.sealedValues(in: .card).map(\.name) == names)
+            outcomes.insert(names)
+            store.close()
+        }
+        #expect(outcomes == [["c0", "c1"], ["c1", "new"]])
     }
 
     @Test func `an entry with an invalid time cannot be stored`() async throws {

@@ -17,7 +17,7 @@ struct CardValueTests {
         _ value: CardEntry.KnownStatus.Value = .valid, from: TimeInterval? = nil, until: TimeInterval? = nil, hasList: Bool = false
     ) -> CardEntry {
         CardEntry(
-            id: CardID("c"), isPID: true, type: "t", styles: [], issuerName: LocalizedText([]), issuedAt: Self.issued,
+            id: CardID("c"), isPID: true, type: "t", styles: [], issuerName: StoredText([]), issuedAt: Self.issued,
             validFrom: from.map { Self.issued.addingTimeInterval($0) }, expiresAt: until.map { Self.issued.addingTimeInterval($0) },
             sdJWTs: [], mdocs: [],
             status: CardEntry.KnownStatus(
@@ -80,7 +80,7 @@ struct CardValueTests {
             "address": ["country": "NL", "locality": "Den Haag"], "picture": "data:image/png;base64,AA", "empty": [],
         ]
         let names = [["address", "locality"], ["family_name"], ["missing"], ["address", "none"]].map {
-            StoredCard.ClaimName(path: $0, name: LocalizedText([.init(locale: "nl", text: $0.joined())]))
+            StoredCard.ClaimName(path: $0, name: StoredText([.init(locale: "nl", text: $0.joined())]))
         }
         let claims = CardClaims.claims(of: payload, names: names)
         #expect(claims.map(\.path) == [["address", "locality"], ["family_name"], ["address"], ["alpha"], ["picture"], ["zeta"]])

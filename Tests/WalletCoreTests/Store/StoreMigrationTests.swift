@@ -67,10 +67,10 @@ struct StoreMigrationTests {
     private static let cards: [CardEntry] = {
         func date(_ seconds: TimeInterval) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
         let styles = [
-            CardStyle(locale: "nl", name: "canary nl", description: "d", backgroundColor: "#000", textColor: "#fff"),
-            CardStyle(locale: nil, name: "canary"),
+            CardEntry.Style(locale: "nl", name: "canary nl", description: "d", backgroundColor: "#000", textColor: "#fff"),
+            CardEntry.Style(locale: nil, name: "canary", description: nil, backgroundColor: nil, textColor: nil),
         ]
-        let issuer = LocalizedText([.init(locale: "nl", text: "canary issuer"), .init(locale: nil, text: "issuer")])
+        let issuer = StoredText([.init(locale: "nl", text: "canary issuer"), .init(locale: nil, text: "issuer")])
         return [
             CardEntry(
                 id: CardID("first-card"), isPID: true, type: "urn:canary:pid", styles: styles, issuerName: issuer,
@@ -79,7 +79,7 @@ struct StoreMigrationTests {
                 status: .init(
                     value: .suspended, learntAt: date(785_376_001.5),
                     references: ["https://canary.test/a": [5, 6, 7], "https://canary.test/b": [5]]),
-                logos: [CardPictures(locale: "nl", logo: "data:image/png;base64,AA==", logoText: "l", background: "b")]),
+                logos: [CardEntry.Pictures(locale: "nl", logo: "data:image/png;base64,AA==", logoText: "l", background: "b")]),
             CardEntry(
                 id: CardID("least-card"), isPID: false, type: "urn:canary:pid", styles: styles, issuerName: issuer,
                 issuedAt: date(785_376_000.25), validFrom: nil, expiresAt: nil, sdJWTs: [], mdocs: [],

@@ -51,7 +51,7 @@ enum CardClaims {
         for name in hidden { _ = rest.remove(name) }
         for described in names {
             guard let value = rest.take(described.path[...]), let shown = CardValue(value) else { continue }
-            claims.append(CardClaim(path: described.path, name: described.name, value: shown))
+            claims.append(CardClaim(path: described.path, name: described.name.shown, value: shown))
         }
         for (name, value) in rest.sorted.members {
             guard let shown = CardValue(value) else { continue }

@@ -12,15 +12,15 @@ extension CardEntry {
     init?(row: Data) {
         guard case .object(let row)? = try? JSONValue(parsing: Array(row), limits: Self.limits),
             case .object(let id)? = row["id"], case .string(let name)? = id["text"], case .bool(let isPID)? = row["isPID"],
-            case .string(let type)? = row["type"], let styles = row["styles"].all(CardStyle.init(row:)),
-            case .object(let issuer)? = row["issuerName"], let issuerName = issuer["entries"].all(LocalizedText.Entry.init(row:)),
+            case .string(let type)? = row["type"], let styles = row["styles"].all(Style.init(row:)),
+            case .object(let issuer)? = row["issuerName"], let issuerName = issuer["entries"].all(StoredText.Entry.init(row:)),
             let issuedAt = row["issuedAt"].date, let validFrom = row["validFrom"].optional(\.date),
             let expiresAt = row["expiresAt"].optional(\.date), let sdJWTs = row["sdJWTs"].all(\.text), let mdocs = row["mdocs"].all(\.text),
             case .object(let status)? = row["status"], let status = KnownStatus(row: status),
-            let logos = row["logos"].optional({ $0.all(CardPictures.init(row:)) })
+            let logos = row["logos"].optional({ $0.all(Pictures.init(row:)) })
         else { return nil }
         self.init(
-            id: CardID(name), isPID: isPID, type: type, styles: styles, issuerName: LocalizedText(issuerName), issuedAt: issuedAt,
+            id: CardID(name), isPID: isPID, type: type, styles: styles, issuerName: StoredText(issuerName), issuedAt: issuedAt,
             validFrom: validFrom, expiresAt: expiresAt, sdJWTs: sdJWTs, mdocs: mdocs, status: status, logos: logos)
     }
 }
@@ -39,7 +39,7 @@ extension CardEntry.KnownStatus {
     }
 }
 
-extension CardStyle {
+extension CardEntry.Style {
     fileprivate init?(row: JSONValue?) {
         guard case .object(let row)? = row, let locale = row["locale"].optional(\.text), let name = row["name"].text,
             let description = row["description"].optional(\.text), let background = row["backgroundColor"].optional(\.text),
@@ -49,14 +49,14 @@ extension CardStyle {
     }
 }
 
-extension LocalizedText.Entry {
+extension StoredText.Entry {
     fileprivate init?(row: JSONValue?) {
         guard case .object(let row)? = row, let locale = row["locale"].optional(\.text), let text = row["text"].text else { return nil }
         self.init(locale: locale, text: text)
     }
 }
 
-extension CardPictures {
+extension CardEntry.Pictures {
     fileprivate init?(row: JSONValue?) {
         guard case .object(let row)? = row, let locale = row["locale"].optional(\.text), let logo = row["logo"].optional(\.text),
             let logoText = row["logoText"].optional(\.text), let background = row["background"].optional(\.text)

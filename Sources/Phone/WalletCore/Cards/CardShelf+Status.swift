@@ -19,13 +19,6 @@ struct CachedStatusList: Sendable {
     let fetchedAt: Date
 }
 
-/// A card's status according to its status lists.
-private struct LearntStatus {
-    let value: CardEntry.KnownStatus.Value
-    /// The request time of the oldest list.
-    let learntAt: Date
-}
-
 /// The cards' statuses from the issuers' status lists (Token Status List §8.3).
 extension CardShelf {
     /// The maximum lifetime of a cached list in seconds, even if the list allows more.
@@ -51,7 +44,7 @@ extension CardShelf {
             lists[uri] = await statusList(at: uri, since: newest, settings)
         }
         guard context.isPresent else { throw WalletCoreError(.notRegistered, "the wallet was erased during the call") }
-        var learnt: [CardID: LearntStatus] = [:]
+        var learnt: [CardID: CardEntry.KnownStatus] = [:]
         var isComplete = true
         for entry in entries where !entry.status.references.isEmpty {
             if let status = Self.status(entry.status.references, in: lists) { learnt[entry.id] = status } else { isComplete = false }
@@ -77,12 +70,13 @@ extension CardShelf {
         return lists
     }
 
-    /// Nil if a list that is needed to call the card valid is missing.
-    private static func status(_ references: [String: [Int]], in lists: [String: CachedStatusList]) -> LearntStatus? {
+    /// A card's status according to its lists, as old as the request of the oldest list. Nil if a list that is needed to call the card valid is
+    /// missing.
+    private static func status(_ references: [String: [Int]], in lists: [String: CachedStatusList]) -> CardEntry.KnownStatus? {
         let value = value(references, in: lists)
         let oldest = references.keys.compactMap { lists[$0]?.fetchedAt }.min()
         guard let value, let oldest else { return nil }
-        return LearntStatus(value: value, learntAt: oldest)
+        return CardEntry.KnownStatus(value: value, learntAt: oldest, references: references)
     }
 
     private static func value(_ references: [String: [Int]], in lists: [String: CachedStatusList]) -> CardEntry.KnownStatus.Value? {
@@ -158,7 +152,7 @@ extension CardShelf {
         return nil
     }
 
-    private func store(_ learnt: [CardID: LearntStatus]) throws(WalletCoreError) {
+    private func store(_ learnt: [CardID: CardEntry.KnownStatus]) throws(WalletCoreError) {
         guard !learnt.isEmpty else { return }
         let now = context.trueNow
         // The entries may have changed during the requests.

@@ -108,13 +108,13 @@ final class CardShelf {
                 throw WalletCoreError(.storeDamaged, "a card is damaged")
             }
             return CardDetails(
-                summary: summary, pictures: card.pictures, claims: CardClaims.claims(of: try card.claimsObject, names: card.names),
-                issuer: card.issuer)
+                summary: summary, pictures: card.pictures.map(\.shown),
+                claims: CardClaims.claims(of: try card.claimsObject, names: card.names), issuer: card.issuer.shown)
         } catch {
             guard error.code == .storeDamaged else { throw error }
             return CardDetails(
                 summary: entry.summary(as: .corrupted, in: context.issuerZone), pictures: [], claims: [],
-                issuer: CardIssuer(identifier: "", name: entry.issuerName, logo: nil, certifiedName: nil))
+                issuer: CardIssuer(identifier: "", name: entry.issuerName.shown, logo: nil, certifiedName: nil))
         }
     }
 
@@ -134,8 +134,8 @@ final class CardShelf {
                 guard card == nil || stored.card == card else { continue }
                 events.append(
                     CardEvent(
-                        number: number, kind: kind, date: stored.date, card: stored.card, cardName: stored.cardName,
-                        issuerName: stored.issuerName))
+                        number: number, kind: kind, date: stored.date, card: stored.card, cardName: stored.cardName.shown,
+                        issuerName: stored.issuerName.shown))
             } catch {
                 guard error.code == .storeDamaged else { throw error }
                 unreadable += 1
@@ -150,7 +150,7 @@ extension CardEntry {
     func event(_ kind: CardEvent.Kind, at date: Date) -> StoredEvent {
         StoredEvent(
             kind: kind.rawValue, date: date, card: id,
-            cardName: LocalizedText(styles.map { LocalizedText.Entry(locale: $0.locale, text: $0.name) }),
+            cardName: StoredText(styles.map { StoredText.Entry(locale: $0.locale, text: $0.name) }),
             issuerName: issuerName)
     }
 }

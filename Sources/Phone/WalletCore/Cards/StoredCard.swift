@@ -14,8 +14,8 @@ struct CardEntry: Codable, Sendable, Equatable {
     let id: CardID
     let isPID: Bool
     let type: String
-    let styles: [CardStyle]
-    let issuerName: LocalizedText
+    let styles: [Style]
+    let issuerName: StoredText
     let issuedAt: Date
     let validFrom: Date?
     /// The end of the validity: the earliest end of a copy, or the end of the day of expiry that the card names.
@@ -27,7 +27,11 @@ struct CardEntry: Codable, Sendable, Equatable {
     /// The last status from the issuer's status lists.
     var status: KnownStatus
     /// The issuer's logos and patterns, if small enough for a frequently written entry; nil or empty for none.
-    var logos: [CardPictures]?
+    var logos: [Pictures]?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, isPID, type, styles, issuerName, issuedAt, validFrom, expiresAt, sdJWTs, mdocs, status, logos
+    }
 
     /// The longest address of a logo, in bytes.
     static let longestLogo = 4 * 1024
@@ -44,6 +48,8 @@ struct CardEntry: Codable, Sendable, Equatable {
         var learntAt: Date
         /// The indexes of the copies in status lists, by the list's address; empty if the issuer provides none.
         let references: [String: [Int]]
+
+        private enum CodingKeys: String, CodingKey { case value, learntAt, references }
     }
 
     /// The period before expiry in which a card expires soon, in seconds; for a short-lived card, a quarter of its life.
@@ -74,24 +80,44 @@ struct CardEntry: Codable, Sendable, Equatable {
     /// - Parameter zone: the time zone in which the issuer counts days.
     func summary(as status: CardStatus, in zone: TimeZone) -> CardSummary {
         CardSummary(
-            id: id, isPID: isPID, styles: styles, issuerName: issuerName, issuedAt: issuedAt, validFrom: validFrom, expiresAt: expiresAt,
-            zone: zone, status: status, logos: logos ?? [])
+            id: id, isPID: isPID, styles: styles.map(\.shown), issuerName: issuerName.shown, issuedAt: issuedAt, validFrom: validFrom,
+            expiresAt: expiresAt, zone: zone, status: status, logos: (logos ?? []).map(\.shown))
     }
 }
 
 /// The data shown when a card is opened. The row is written once.
 struct StoredCard: Codable, Sendable, Equatable {
-    let pictures: [CardPictures]
+    let pictures: [CardEntry.Pictures]
     /// The verified claims, as JSON.
     let payload: Data
     /// The issuer's labels of claims, in its order.
     let names: [ClaimName]
-    let issuer: CardIssuer
+    let issuer: Issuer
+
+    private enum CodingKeys: String, CodingKey { case pictures, payload, names, issuer }
 
     /// The label of a claim.
     struct ClaimName: Codable, Sendable, Equatable {
         let path: [String]
-        let name: LocalizedText
+        let name: StoredText
+
+        private enum CodingKeys: String, CodingKey { case path, name }
+    }
+
+    /// The issuer of the card.
+    struct Issuer: Codable, Sendable, Equatable {
+        /// The issuer's identifier, an address.
+        let identifier: String
+        let name: StoredText
+        /// The address of the logo.
+        let logo: String?
+        /// The name in its certificate, common name or organisation; nil if absent.
+        let certifiedName: String?
+
+        private enum CodingKeys: String, CodingKey { case identifier, name, logo, certifiedName }
+
+        /// The issuer as it is shown.
+        var shown: CardIssuer { CardIssuer(identifier: identifier, name: name.shown, logo: logo, certifiedName: certifiedName) }
     }
 }
 
@@ -101,6 +127,8 @@ struct StoredCopy: Codable, Sendable, Equatable {
     let credential: String
     /// The key's identifier at the provider.
     let keyID: String
+
+    private enum CodingKeys: String, CodingKey { case credential, keyID }
 }
 
 /// An event of a card. The row is written once.
@@ -108,8 +136,10 @@ struct StoredEvent: Codable, Sendable, Equatable {
     let kind: String
     let date: Date
     let card: CardID
-    let cardName: LocalizedText
-    let issuerName: LocalizedText
+    let cardName: StoredText
+    let issuerName: StoredText
+
+    private enum CodingKeys: String, CodingKey { case kind, date, card, cardName, issuerName }
 }
 
 /// The wallet's PID, stored beside the entries so that a start need not open them.
@@ -117,6 +147,8 @@ struct StoredPID: Codable, Sendable, Equatable {
     let card: CardID
     /// The provider's state of the PID's recovery code.
     var recovery: Recovery
+
+    private enum CodingKeys: String, CodingKey { case card, recovery }
 
     /// The provider's state of a recovery code.
     enum Recovery: String, Codable, Sendable {

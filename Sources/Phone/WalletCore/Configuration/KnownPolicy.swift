@@ -17,6 +17,8 @@ struct KnownPolicy: Codable, Sendable, Equatable {
     /// The contents as JSON; empty if lost.
     let contents: Data
 
+    private enum CodingKeys: String, CodingKey { case version, issuedAt, expiresAt, contents }
+
     /// Copies the stored parts of a document.
     init(_ document: SignedUpdatePolicy) {
         version = document.version

@@ -9,6 +9,8 @@ struct StickyBlock: Codable, Sendable, Equatable {
     let appVersion: String
     /// True if a newer version of the app was available.
     let isUpdateAvailable: Bool
+
+    private enum CodingKeys: String, CodingKey { case policyVersion, appVersion, isUpdateAvailable }
 }
 
 extension StickyBlock {

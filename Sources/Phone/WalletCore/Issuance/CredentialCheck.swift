@@ -33,25 +33,38 @@ struct CredentialCheck: Sendable {
         let keyIndexes: [Int]
     }
 
+    /// Parses copies in `dc+sd-jwt`, unverified.
+    ///
+    /// - Throws: `issuance(.unfitCredential)`.
+    static func tokens(_ credentials: [String]) throws(WalletCoreError) -> [CompactSDJWT] {
+        do throws(SDJWTRejection) {
+            var tokens: [CompactSDJWT] = []
+            for credential in credentials { tokens.append(try CompactSDJWT(parsing: credential)) }
+            return tokens
+        } catch {
+            throw unfit("SD-JWT: \(error.reason.code)")
+        }
+    }
+
     /// Verifies copies in `dc+sd-jwt`.
     ///
     /// - Parameter keys: the proven keys, at least one per copy.
     /// - Throws: `issuance(.unfitCredential)`, `clockWrong`.
-    func sdJWTs(_ credentials: [String], boundTo keys: [JWK]) async throws(WalletCoreError) -> Copies<VerifiedSDJWT> {
+    func sdJWTs(_ tokens: [CompactSDJWT], boundTo keys: [JWK]) async throws(WalletCoreError) -> Copies<VerifiedSDJWT> {
         let verifier = SDJWTVerifier(
             trust: .certificates(roots: settings.credentialRoots), kind: .credential(types: [settings.pid.sdJWT.type]))
         var copies: [VerifiedSDJWT] = []
-        for credential in credentials {
+        for token in tokens {
             do throws(SDJWTRejection) {
-                copies.append(try await verifier.verify(credential, keyBinding: .absent, at: time))
+                copies.append(try await verifier.verify(token, keyBinding: .absent, at: time))
             } catch {
                 try excuse([.expired, .notYetValid, .issuedInFuture].contains(error.reason))
                 throw Self.unfit("SD-JWT: \(error.reason.code)")
             }
         }
-        for (text, copy) in zip(credentials, copies) {
-            guard TechnicalClaims.areFit(copy.payload), let parsed = try? CompactSDJWT(parsing: text),
-                TechnicalClaims.isFit(header: parsed.issuerSigned.header), TechnicalClaims.areFit(parsed.disclosures)
+        for (token, copy) in zip(tokens, copies) {
+            guard TechnicalClaims.areFit(copy.payload), TechnicalClaims.isFit(header: token.issuerSigned.header),
+                TechnicalClaims.areFit(token.disclosures)
             else { throw Self.unfit("SD-JWT: says more of itself than is known") }
             guard TechnicalClaims.isIssued(copy, by: settings.issuer) else { throw Self.unfit("SD-JWT: of another issuer") }
         }
@@ -77,7 +90,7 @@ struct CredentialCheck: Sendable {
             guard let issued = try? IssuerSigned(decoding: bytes), TechnicalClaims.areFit(issued) else {
                 throw Self.unfit("mdoc: says more of itself than is known")
             }
-            copies.append(try await mdoc(bytes))
+            copies.append(try await mdoc(issued))
         }
         let indexes = try indexes(of: copies.map { JWK($0.mobileSecurityObject.deviceKey.publicKey) }, in: keys)
         for copy in copies {
@@ -90,11 +103,11 @@ struct CredentialCheck: Sendable {
     }
 
     /// Any certificate below the roots for PIDs may sign, even without the extensions that annex B requires of document signers.
-    private func mdoc(_ bytes: [UInt8]) async throws(WalletCoreError) -> VerifiedMDoc {
+    private func mdoc(_ issued: IssuerSigned) async throws(WalletCoreError) -> VerifiedMDoc {
         func verify(_ profile: DocumentSignerProfile) async throws(MDocRejection) -> VerifiedMDoc {
             try await MDocVerifier(
                 trust: .certificates(roots: settings.credentialRoots, profile: profile), docTypes: [DocType(settings.pid.mdoc.type)]
-            ).verify(issued: bytes, at: time)
+            ).verify(issued, at: time)
         }
         if let verified = try? await verify(.iso18013) { return verified }
         do throws(MDocRejection) {

@@ -25,13 +25,13 @@ extension Issuance {
         do throws(WalletCoreError) {
             let settings = try IssuanceSettings(context.configuration.document)
             if let refusal = try await fetch(&work, settings, pin) { return .refused(refusal) }
-            let issued = try await checked(work, like: preview, settings)
-            try store(issued, session)
+            let (card, copies) = try await checked(work, like: preview, settings)
+            try store(card, copies, session)
             keysUnderWay = []
             await tell({ $0.credentials == session.client.issued.first?.credentials ? .deleted : .accepted }, work.session)
             await discloseRecoveryCode(pin)
             await deleteIdleKeys(pin)
-            return .issued(issued.card.entry.id)
+            return .issued(card.entry.id)
         } catch {
             if error == WalletCoreError(.issuance(.unfitCredential), "") { await giveUp(work.session, telling: .failure) }
             throw error
@@ -106,16 +106,12 @@ extension Issuance {
 
     // MARK: What was fetched
 
-    /// A card that is about to be stored.
-    private struct FetchedCard {
-        var card: IssuedCard
-        var copies: [(name: String, copy: StoredCopy)] = []
-    }
-
     /// Verifies that the issued credentials match the preview, and makes a card from the credentials.
+    ///
+    /// - Returns: the card and its copies, in the order in which its entry names them.
     private func checked(
         _ work: AcceptanceWork, like preview: IssuedCard, _ settings: IssuanceSettings
-    ) async throws(WalletCoreError) -> FetchedCard {
+    ) async throws(WalletCoreError) -> (card: IssuedCard, copies: [StoredCopy]) {
         let now = context.trueNow
         let check = CredentialCheck(settings: settings, time: now, isTimeLearnt: context.time.isLearnt)
         let (sdKind, mdocKind) = (settings.pid.sdJWT, settings.pid.mdoc)
@@ -125,7 +121,7 @@ extension Issuance {
         let mdocTexts = issued.filter { $0.configurationID == mdocKind.configurationID }.flatMap(\.credentials)
         let sdKeys = work.keys[sdKind.configurationID] ?? []
         let mdocKeys = work.keys[mdocKind.configurationID] ?? []
-        let sdJWTs = try await check.sdJWTs(sdTexts, boundTo: sdKeys.map(\.publicKey))
+        let sdJWTs = try await check.sdJWTs(CredentialCheck.tokens(sdTexts), boundTo: sdKeys.map(\.publicKey))
         let shown = try preview.payload
         guard let metadata = work.session.client.issuerMetadata, let first = sdJWTs.copies.first,
             sdJWTs.copies.allSatisfy({ CardClaims.isShown($0.payload, in: shown) })
@@ -142,30 +138,21 @@ extension Issuance {
             }
         }
         let id = CardID(Base64URL.encode(context.randomBytes(16)))
-        var fetched = FetchedCard(
-            card: IssuedCard(
-                id: id, first, references: references,
-                expiresAt: mdocs.copies.map { $0.mobileSecurityObject.validity.validUntil.date }.min(), zone: context.issuerZone,
-                metadata: metadata,
-                configurationID: sdKind.configurationID, type: sdKind.type, at: now))
-        for (number, text) in sdTexts.enumerated() {
-            let name = "\(id.text).sd.\(number)"
-            fetched.card.entry.sdJWTs.append(name)
-            fetched.copies.append((name, StoredCopy(credential: text, keyID: sdKeys[sdJWTs.keyIndexes[number]].id.text)))
-        }
-        for (number, text) in mdocTexts.enumerated() {
-            let name = "\(id.text).mdoc.\(number)"
-            fetched.card.entry.mdocs.append(name)
-            fetched.copies.append((name, StoredCopy(credential: text, keyID: mdocKeys[mdocs.keyIndexes[number]].id.text)))
-        }
-        return fetched
+        var card = IssuedCard(
+            id: id, first, references: references,
+            expiresAt: mdocs.copies.map { $0.mobileSecurityObject.validity.validUntil.date }.min(), zone: context.issuerZone,
+            metadata: metadata, configurationID: sdKind.configurationID, type: sdKind.type, at: now)
+        card.entry.sdJWTs = sdTexts.indices.map { "\(id.text).sd.\($0)" }
+        card.entry.mdocs = mdocTexts.indices.map { "\(id.text).mdoc.\($0)" }
+        let sdCopies = zip(sdTexts, sdJWTs.keyIndexes).map { text, key in StoredCopy(credential: text, keyID: sdKeys[key].id.text) }
+        let mdocCopies = zip(mdocTexts, mdocs.keyIndexes).map { text, key in StoredCopy(credential: text, keyID: mdocKeys[key].id.text) }
+        return (card, sdCopies + mdocCopies)
     }
 
     /// Stores the card with its copies and its event, removes the card that it replaces, and ends the session, in one transaction.
-    private func store(_ fetched: FetchedCard, _ session: StoredIssuance) throws(WalletCoreError) {
-        let card = fetched.card
-        let replaced = try presentPID()?.entry
-        let used = Set(fetched.copies.map(\.copy.keyID))
+    private func store(_ card: IssuedCard, _ copies: [StoredCopy], _ session: StoredIssuance) throws(WalletCoreError) {
+        let replaced = try presentPID()
+        let used = Set(copies.map(\.keyID))
         var idle = (try context.store.value(.idleKeys) ?? []).filter { !used.contains($0) }
         for name in (replaced?.sdJWTs ?? []) + (replaced?.mdocs ?? []) {
             // An unreadable copy of the old card does not prevent storing the new card. The old card's key is unknown and is deleted with
@@ -180,7 +167,7 @@ extension Issuance {
             try changes.set(.cardEntry(card.entry.id), to: card.entry)
             try changes.set(.pid, to: StoredPID(card: card.entry.id, recovery: hasCode ? .untold : .refused))
             try changes.set(.card(card.entry.id), to: card.card)
-            for (name, copy) in fetched.copies { try changes.set(.copy(name), to: copy) }
+            for (name, copy) in zip(card.entry.sdJWTs + card.entry.mdocs, copies) { try changes.set(.copy(name), to: copy) }
             try changes.set(.event(number), to: event)
             try changes.set(.eventCount, to: number)
             if let replaced {

@@ -152,7 +152,7 @@ final class Issuance {
             let key = try? P256.Signing.PublicKey(rawRepresentation: raw), let metadata = session.client.issuerMetadata
         else { throw WalletCoreError(.unexpected, "a session has lost what it fetched") }
         let copies = try await CredentialCheck(settings: settings, time: now, isTimeLearnt: context.time.isLearnt)
-            .sdJWTs(issued.credentials, boundTo: [JWK(key)])
+            .sdJWTs(CredentialCheck.tokens(issued.credentials), boundTo: [JWK(key)])
         return IssuedCard(
             id: CardID("preview"), copies.copies[0], references: [:], expiresAt: nil, zone: context.issuerZone, metadata: metadata,
             configurationID: settings.pid.sdJWT.configurationID, type: settings.pid.sdJWT.type, at: now)

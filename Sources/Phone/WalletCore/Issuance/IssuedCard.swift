@@ -15,6 +15,8 @@ struct IssuedCard: Codable, Sendable, Equatable {
     /// The data shown when the card is opened.
     let card: StoredCard
 
+    private enum CodingKeys: String, CodingKey { case entry, card }
+
     /// Creates the card of a PID.
     ///
     /// - Parameters:
@@ -29,10 +31,10 @@ struct IssuedCard: Codable, Sendable, Equatable {
     ) {
         let configuration = metadata.configuration(configurationID)
         let displays = configuration?.display ?? []
-        let issuerName = LocalizedText(
-            metadata.display.compactMap { display in display.name.map { LocalizedText.Entry(locale: display.locale, text: $0) } })
+        let issuerName = StoredText(
+            metadata.display.compactMap { display in display.name.map { StoredText.Entry(locale: display.locale, text: $0) } })
         let styles = displays.map {
-            CardStyle(
+            CardEntry.Style(
                 locale: $0.locale, name: $0.name, description: $0.description, backgroundColor: $0.backgroundColor,
                 textColor: $0.textColor)
         }
@@ -45,26 +47,31 @@ struct IssuedCard: Codable, Sendable, Equatable {
             validFrom = Date(timeIntervalSince1970: TimeInterval(start))
         }
         entry = CardEntry(
-            id: id, isPID: true, type: type, styles: styles.isEmpty ? [CardStyle(locale: nil, name: type)] : styles,
+            id: id, isPID: true, type: type, styles: styles.isEmpty ? [Self.plainStyle(type)] : styles,
             issuerName: issuerName, issuedAt: now, validFrom: validFrom, expiresAt: ends.min(), sdJWTs: [], mdocs: [],
             status: CardEntry.KnownStatus(value: .valid, learntAt: now, references: references), logos: Self.logos(displays))
         card = StoredCard(
             pictures: displays.map {
-                CardPictures(
+                CardEntry.Pictures(
                     locale: $0.locale, logo: $0.logo?.uri, logoText: $0.logo?.alternativeText, background: $0.backgroundImage?.uri)
             },
             payload: Data(pid.payload.encode()), names: Self.names(configuration?.claims ?? []),
-            issuer: CardIssuer(
+            issuer: StoredCard.Issuer(
                 identifier: metadata.issuer.text, name: issuerName, logo: metadata.display.lazy.compactMap { $0.logo?.uri }.first,
                 certifiedName: CredentialCheck.name(of: pid.issuer)))
     }
 
+    /// Returns the style of a card whose issuer describes none.
+    private static func plainStyle(_ name: String) -> CardEntry.Style {
+        CardEntry.Style(locale: nil, name: name, description: nil, backgroundColor: nil, textColor: nil)
+    }
+
     /// Returns the pictures that are small enough for the entry.
-    private static func logos(_ displays: [CredentialDisplay]) -> [CardPictures] {
+    private static func logos(_ displays: [CredentialDisplay]) -> [CardEntry.Pictures] {
         displays.compactMap { display in
             let (logo, background) = (small(display.logo), small(display.backgroundImage))
             guard logo != nil || background != nil else { return nil }
-            return CardPictures(
+            return CardEntry.Pictures(
                 locale: display.locale, logo: logo?.uri, logoText: logo?.alternativeText, background: background?.uri)
         }
     }
@@ -84,8 +91,8 @@ struct IssuedCard: Codable, Sendable, Equatable {
             guard !path.isEmpty else { return nil }
             return StoredCard.ClaimName(
                 path: path,
-                name: LocalizedText(
-                    claim.display.compactMap { name in name.name.map { LocalizedText.Entry(locale: name.locale, text: $0) } }))
+                name: StoredText(
+                    claim.display.compactMap { name in name.name.map { StoredText.Entry(locale: name.locale, text: $0) } }))
         }
     }
 
@@ -99,8 +106,8 @@ struct IssuedCard: Codable, Sendable, Equatable {
     /// - Throws: `storeDamaged`.
     func details(at now: Date, maximumAge: TimeInterval, in zone: TimeZone) throws(WalletCoreError) -> CardDetails {
         CardDetails(
-            summary: entry.summary(as: entry.status(at: now, maximumAge: maximumAge), in: zone), pictures: card.pictures,
-            claims: CardClaims.claims(of: try payload, names: card.names), issuer: card.issuer)
+            summary: entry.summary(as: entry.status(at: now, maximumAge: maximumAge), in: zone), pictures: card.pictures.map(\.shown),
+            claims: CardClaims.claims(of: try payload, names: card.names), issuer: card.issuer.shown)
     }
 }
 
@@ -118,8 +125,10 @@ extension StoredCard {
     }
 
     /// The code by which the issuer recognises the person; nil if absent.
-    var recoveryCode: String? {
-        guard let object = try? claimsObject, case .string(let code)? = object["recovery_code"] else { return nil }
-        return code
-    }
+    var recoveryCode: String? { (try? claimsObject)?.recoveryCode }
+}
+
+extension JSONObject {
+    /// The code by which the issuer of a PID with these claims recognises the person; nil if absent.
+    var recoveryCode: String? { if case .string(let code)? = self["recovery_code"] { code } else { nil } }
 }

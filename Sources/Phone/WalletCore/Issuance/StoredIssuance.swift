@@ -30,6 +30,8 @@ struct StoredIssuance: Codable, Sendable, Equatable {
     /// The verified preview; nil until fetched.
     var preview: IssuedCard?
 
+    private enum CodingKeys: String, CodingKey { case name, purpose, client, dpopKey, startedAt, previewKey, preview }
+
     /// The maximum lifetime of a session in seconds. Codes and tokens expire sooner.
     static let lifetime: TimeInterval = 3600
 
@@ -69,6 +71,8 @@ struct StoredAttestation: Codable, Sendable, Equatable {
     let expiresAt: Int64
     /// The true time of receipt, in seconds since 1970.
     let receivedAt: Int64
+
+    private enum CodingKeys: String, CodingKey { case issuer, key, attestation, expiresAt, receivedAt }
 }
 
 extension StoreKey where Value == StoredAttestation {

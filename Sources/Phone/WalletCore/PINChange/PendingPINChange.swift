@@ -12,6 +12,8 @@ struct PendingPINChange: Codable, Sendable, Equatable {
     let newSalt: Data
     var stage: Stage
 
+    private enum CodingKeys: String, CodingKey { case newSalt, stage }
+
     /// The last message that was sent or may have been.
     enum Stage: String, Codable, Sendable, CaseIterable {
         /// `change_pin_start`.

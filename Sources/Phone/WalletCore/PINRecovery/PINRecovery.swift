@@ -39,19 +39,22 @@ final class PINRecovery {
         guard context.features.pinRecovery, try context.store.value(.pid)?.recovery == .known else {
             throw WalletCoreError(.issuance(.recoveryUnavailable), "the provider knows no recovery code of this wallet")
         }
-        guard try issuance.presentPID()?.isReadable != false else { throw Self.unreadableOwner }
+        if let pid = try issuance.presentPID(), try issuance.holder(of: pid) == nil { throw Self.unreadableOwner }
         return try await issuance.begin(for: .recovery)
     }
 
     /// Checks the identity of the person who has logged in, before a new PIN is requested. The provider checks it again.
     func identify(_ session: inout StoredIssuance) async throws(WalletCoreError) {
         let preview = try await issuance.preview(&session)
-        let present = try issuance.presentPID()
-        guard present?.isReadable != false else {
-            await issuance.giveUp(session, telling: .deleted)
-            throw Self.unreadableOwner
+        var holder: JSONObject?
+        if let pid = try issuance.presentPID() {
+            holder = try issuance.holder(of: pid)
+            guard holder != nil else {
+                await issuance.giveUp(session, telling: .deleted)
+                throw Self.unreadableOwner
+            }
         }
-        guard let known = present?.recoveryCode, known == preview.card.recoveryCode else {
+        guard let known = holder?.recoveryCode, known == preview.card.recoveryCode else {
             await issuance.giveUp(session, telling: .deleted)
             throw WalletCoreError(.issuance(.wrongPerson), "another person has logged in")
         }
@@ -148,12 +151,12 @@ final class PINRecovery {
     private func proof(
         _ work: StoredIssuance, _ keys: [IssuedKeys.Key], like preview: IssuedCard, _ settings: IssuanceSettings
     ) async throws(WalletCoreError) -> String {
-        let texts = work.client.issued.dropFirst().flatMap(\.credentials)
+        let tokens = try CredentialCheck.tokens(work.client.issued.dropFirst().flatMap(\.credentials))
         let copies = try await CredentialCheck(settings: settings, time: context.trueNow, isTimeLearnt: context.time.isLearnt)
-            .sdJWTs(texts, boundTo: keys.map(\.publicKey))
-        guard let first = copies.copies.first, let text = texts.first,
+            .sdJWTs(tokens, boundTo: keys.map(\.publicKey))
+        guard let first = copies.copies.first, let token = tokens.first,
             CardClaims.ofPerson(first.payload) == CardClaims.ofPerson(try preview.payload),
-            let disclosure = try? CompactSDJWT(parsing: text).disclosing([["recovery_code"]])
+            let disclosure = try? token.disclosing([["recovery_code"]])
         else { throw CredentialCheck.unfit("it is not of the person who is back") }
         return disclosure.serialized
     }

@@ -13,6 +13,8 @@ struct DeviceIdentity: Codable, Sendable, Equatable {
     let deviceKeyKind: AttestedKeyKind
     let certificate: String
 
+    private enum CodingKeys: String, CodingKey { case walletID, deviceKeyID, deviceKeyKind, certificate }
+
     init(_ registration: Registration) {
         walletID = registration.walletID
         deviceKeyID = registration.deviceKeyID

@@ -17,6 +17,8 @@ struct Registration: Codable, Sendable, Equatable {
     /// The PIN's salt, 32 bytes.
     let salt: Data
 
+    private enum CodingKeys: String, CodingKey { case walletID, deviceKeyID, deviceKeyKind, certificate, salt }
+
     var deviceKey: DeviceKey { DeviceKey(identifier: deviceKeyID, kind: deviceKeyKind) }
 }
 
@@ -26,6 +28,8 @@ struct StoredRevocationCode: Codable, Sendable, Equatable {
     let text: String
     /// True after UC2.1/1.6a.
     var isConfirmed: Bool
+
+    private enum CodingKeys: String, CodingKey { case text, isConfirmed }
 }
 
 /// A device key without a registration.
@@ -34,6 +38,8 @@ struct PendingDeviceKey: Codable, Sendable, Equatable {
     let identifier: String
     /// True if the platform may have attested the key, which is possible only once.
     var isSpent: Bool
+
+    private enum CodingKeys: String, CodingKey { case identifier, isSpent }
 }
 
 /// A registration that may have reached the provider.
@@ -54,12 +60,16 @@ struct PendingRegistration: Codable, Sendable, Equatable {
     let receivedAt: Date
     /// The lifetime of the challenge, in seconds.
     let lifetime: TimeInterval
+
+    private enum CodingKeys: String, CodingKey { case walletID, deviceKeyID, deviceKeyKind, salt, message, body, receivedAt, lifetime }
 }
 
 /// The user's choice of biometric unlock.
 struct BiometricPreference: Codable, Sendable, Equatable {
     /// The public key guarded by the sensor: X9.63 uncompressed, 65 bytes.
     let publicKey: Data
+
+    private enum CodingKeys: String, CodingKey { case publicKey }
 }
 
 /// A pending universal link.
@@ -74,6 +84,8 @@ struct StoredLink: Codable, Sendable, Equatable {
     let receivedAt: Date
     /// True if this link replaced an earlier pending link.
     let hasReplaced: Bool
+
+    private enum CodingKeys: String, CodingKey { case ticket, text, kind, receivedAt, hasReplaced }
 }
 
 /// Wrong PINs since the last unlock, as far as the provider has confirmed checking them.
@@ -84,6 +96,8 @@ struct StoredWrongTries: Codable, Sendable, Equatable {
     let firstAt: Date
     /// The attempts left in the round after the newest refusal; nil if it started a delay or a block.
     var attemptsLeft: Int?
+
+    private enum CodingKeys: String, CodingKey { case count, firstAt, attemptsLeft }
 }
 
 /// The provider's report at the last unlock by PIN on wrong PINs over weeks.
@@ -94,6 +108,8 @@ struct StoredRecentTries: Codable, Sendable, Equatable {
     let days: Int
     /// The number last reported to the user, at most `count`; 0 if nothing was reported.
     var told: Int
+
+    private enum CodingKeys: String, CodingKey { case count, days, told }
 }
 
 /// The time without a PIN entry.
@@ -102,4 +118,6 @@ struct StoredPINPractice: Codable, Sendable, Equatable {
     var scans: Int
     /// The time of the first wrong PIN, by the phone's wall clock.
     let since: Date
+
+    private enum CodingKeys: String, CodingKey { case scans, since }
 }

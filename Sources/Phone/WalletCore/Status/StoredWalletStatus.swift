@@ -13,6 +13,8 @@ struct StoredWalletStatus: Codable, Sendable, Equatable {
         var isProven: Bool
         /// True if the user has seen it.
         var isTold: Bool
+
+        private enum CodingKeys: String, CodingKey { case cause, canRegisterNewWallet, isProven, isTold }
     }
 
     /// The revocation; nil while the wallet is active.
@@ -21,6 +23,8 @@ struct StoredWalletStatus: Codable, Sendable, Equatable {
     var learntAt: Date
     /// The latest time at which it was updated or read, by the phone's wall clock, which has been this far. Nil in stores of earlier versions.
     var seenAt: Date?
+
+    private enum CodingKeys: String, CodingKey { case revocation, learntAt, seenAt }
 
     /// The status in terms of PF2.10.
     var status: WalletStatus {

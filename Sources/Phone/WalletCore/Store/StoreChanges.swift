@@ -37,11 +37,13 @@ struct StoreChanges: Sendable {
         return names.joined(separator: " ")
     }
 
-    /// Sets a value.
+    /// Sets a value, as JSON with sorted keys.
     ///
     /// - Throws: `unexpected` when it cannot be encoded.
     mutating func set<Value>(_ key: StoreKey<Value>, to value: Value) throws(WalletCoreError) {
-        guard let plaintext = try? JSONEncoder().encode(value) else {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        guard let plaintext = try? encoder.encode(value) else {
             throw WalletCoreError(.unexpected, "the value \(key.name) cannot be encoded")
         }
         writes.append(Write(table: key.table, name: key.name, plaintext: plaintext))

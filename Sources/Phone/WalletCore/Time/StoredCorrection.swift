@@ -12,6 +12,8 @@ struct StoredCorrection: Codable, Sendable, Equatable {
     /// The true time at which it was stored.
     let learntAt: Date
 
+    private enum CodingKeys: String, CodingKey { case seconds, learntAt }
+
     /// The age in seconds after which it is stored again, with its present time.
     static let resolution: TimeInterval = 600
 }

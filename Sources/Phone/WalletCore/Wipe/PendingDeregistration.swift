@@ -13,6 +13,8 @@ struct PendingDeregistration: Codable, Sendable, Equatable {
     /// The time of the wipe, by the phone's wall clock.
     let since: Date
 
+    private enum CodingKeys: String, CodingKey { case identity, audience, sequenceNumber, since }
+
     /// The time after which a refused deregistration is dropped, in seconds: 30 days. An unanswered deregistration is never dropped.
     static let patience: TimeInterval = 30 * 86_400
     /// The longest interval between two attempts, in seconds.

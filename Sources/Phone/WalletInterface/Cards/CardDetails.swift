@@ -21,7 +21,7 @@ package struct CardDetails: Sendable, Hashable {
 }
 
 /// The pictures of a card in one language. Each is an address: `data:` with the picture itself, or `https`, which is not fetched.
-package struct CardPictures: Sendable, Hashable, Codable {
+package struct CardPictures: Sendable, Hashable {
     /// The language (BCP 47); nil if undeclared.
     package let locale: String?
     package let logo: String?
@@ -44,7 +44,7 @@ package struct CardPictures: Sendable, Hashable, Codable {
 }
 
 /// The issuer of a card.
-package struct CardIssuer: Sendable, Hashable, Codable {
+package struct CardIssuer: Sendable, Hashable {
     /// The issuer's identifier, an address.
     package let identifier: String
     package let name: LocalizedText

@@ -8,6 +8,8 @@ package struct CardID: Sendable, Hashable, Codable, CustomStringConvertible {
     /// Random, in base64url.
     package let text: String
 
+    private enum CodingKeys: String, CodingKey { case text }
+
     /// The identifier, which is not personal.
     package var description: String { text }
 
@@ -33,7 +35,7 @@ package enum CardStatus: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The appearance of a card in one language, without pictures.
-package struct CardStyle: Sendable, Hashable, Codable {
+package struct CardStyle: Sendable, Hashable {
     /// The language (BCP 47); nil if undeclared.
     package let locale: String?
     package let name: String

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 /// An issuer's text with its translations.
-package struct LocalizedText: Sendable, Hashable, Codable {
+package struct LocalizedText: Sendable, Hashable {
     /// The text in one language.
-    package struct Entry: Sendable, Hashable, Codable {
+    package struct Entry: Sendable, Hashable {
         /// The language (BCP 47); nil if undeclared.
         package let locale: String?
         package let text: String

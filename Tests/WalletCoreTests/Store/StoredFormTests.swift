@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Testing
+import WalletInterface
+
+@testable import WalletCore
+
+/// The bytes that the store seals, one form for each record. A changed form needs a migration: the wallets in use have the form that stands here.
+struct StoredFormTests {
+    /// A record's stored text.
+    struct Form: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let table: StoreTable
+        let text: String
+        /// Reads the text as the record, and writes the record again.
+        let rewritten: @Sendable () throws -> String
+
+        init<Value>(_ key: StoreKey<Value>, _ text: String) {
+            testDescription = key.table.rawValue + "." + key.name
+            table = key.table
+            self.text = text
+            rewritten = {
+                let value = try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+                var changes = StoreChanges()
+                try changes.set(key, to: value)
+                return String(decoding: try #require(changes.writes.first?.plaintext), as: UTF8.self)
+            }
+        }
+    }
+
+    private static let entry = #"""
+        {"expiresAt":793152000.25,"id":{"text":"c"},"isPID":true,"issuedAt":785376000.25,\#
+        "issuerName":{"entries":[{"locale":"nl","text":"i"}]},\#
+        "logos":[{"background":"b","locale":"nl","logo":"l","logoText":"x"}],"mdocs":["c.mdoc.0"],"sdJWTs":["c.sd.0"],\#
+        "status":{"learntAt":785376000.25,"references":{"urn:list":[5,6]},"value":"suspended"},\#
+        "styles":[{"backgroundColor":"#000","description":"d","locale":"nl","name":"n","textColor":"#fff"}],\#
+        "type":"t","validFrom":785376000.25}
+        """#
+
+    private static let card = #"""
+        {"issuer":{"certifiedName":"c","identifier":"urn:i","logo":"l","name":{"entries":[]}},\#
+        "names":[{"name":{"entries":[{"text":"x"}]},"path":["a","b"]}],"payload":"eyJhIjoxfQ==","pictures":[{"locale":"nl"}]}
+        """#
+
+    static let forms: [Form] = [
+        Form(.cardEntry(CardID("c")), entry),
+        Form(.card(CardID("c")), card),
+        // The verified preview of a session.
+        Form(StoreKey<IssuedCard>(.pending, "preview"), #"{"card":\#(card),"entry":\#(entry)}"#),
+        Form(.copy("c.sd.0"), #"{"credential":"a~","keyID":"k"}"#),
+        Form(
+            .event(1),
+            #"{"card":{"text":"c"},"cardName":{"entries":[]},"date":785376000.25,"issuerName":{"entries":[]},"kind":"issued"}"#),
+        Form(.pid, #"{"card":{"text":"c"},"recovery":"untold"}"#),
+        Form(.pid, #"{"card":{"text":"c"},"recovery":"known"}"#),
+        Form(.pid, #"{"card":{"text":"c"},"recovery":"refused"}"#),
+        Form(.registration, #"{"certificate":"c","deviceKeyID":"k","deviceKeyKind":"apple","salt":"AAEC","walletID":"w"}"#),
+        Form(.revocationCode, #"{"isConfirmed":true,"text":"t"}"#),
+        Form(.pendingDeviceKey, #"{"identifier":"k","isSpent":true}"#),
+        Form(
+            .pendingRegistration,
+            #"""
+            {"body":"AAEC","deviceKeyID":"k","deviceKeyKind":"android","lifetime":300.5,"message":"m","receivedAt":785376000.25,\#
+            "salt":"AAEC","walletID":"w"}
+            """#),
+        Form(.pendingPINChange, #"{"newSalt":"AAEC","stage":"start"}"#),
+        Form(.pendingPINChange, #"{"newSalt":"AAEC","stage":"commit"}"#),
+        Form(.pendingPINChange, #"{"newSalt":"AAEC","stage":"settlement"}"#),
+        Form(.biometrics, #"{"publicKey":"AAEC"}"#),
+        Form(.pendingLink, #"{"hasReplaced":true,"kind":"k","receivedAt":785376000.25,"text":"t","ticket":"i"}"#),
+        Form(.stickyBlock, #"{"appVersion":"1.2.3","isUpdateAvailable":true,"policyVersion":7}"#),
+        Form(.wrongTries, #"{"attemptsLeft":3,"count":1,"firstAt":785376000.25}"#),
+        Form(.recentTries, #"{"count":20,"days":30,"told":10}"#),
+        Form(.pinPractice, #"{"scans":4,"since":785376000.25}"#),
+        Form(
+            .walletStatus,
+            #"""
+            {"learntAt":785376000.25,\#
+            "revocation":{"canRegisterNewWallet":true,"cause":"byUser","isProven":true,"isTold":false},"seenAt":785376001.25}
+            """#),
+        Form(.knownPolicy, #"{"contents":"AAEC","expiresAt":2,"issuedAt":1,"version":7}"#),
+        Form(.clockCorrection, #"{"learntAt":785376000.25,"seconds":-3600.5}"#),
+        Form(
+            .pendingDeregistrations,
+            #"""
+            [{"audience":"a","identity":{"certificate":"c","deviceKeyID":"k","deviceKeyKind":"apple","walletID":"w"},\#
+            "sequenceNumber":9,"since":785376000.25}]
+            """#),
+        Form(.attestation, #"{"attestation":"a","expiresAt":2,"issuer":"i","key":"AAEC","receivedAt":1}"#),
+    ]
+
+    @Test(arguments: forms) func `a record is read from exactly the bytes in which it is stored`(form: Form) throws {
+        #expect(try form.rewritten() == form.text)
+    }
+
+    @Test func `there is a form for each table`() {
+        #expect(Set(Self.forms.map(\.table)) == Set(StoreTable.allCases))
+    }
+
+    @Test func `events keep the stored names of their kinds`() {
+        #expect(CardEvent.Kind.allCases.map(\.rawValue) == ["issued", "renewed", "revoked"])
+    }
+
+    @Test(arguments: [
+        #""id":{"text":"c"}"#, #""isPID":true"#, #""type":"t""#, #""learntAt":785376000.25"#, #""text":"i""#, #""name":"n""#,
+    ])
+    func `a card's entry without a required member is not read`(member: String) throws {
+        let text = Self.entry.replacingOccurrences(of: member, with: #""other":1"#)
+        #expect(text != Self.entry)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(CardEntry.self, from: Data(text.utf8)) }
+        #expect(CardEntry(row: Data(text.utf8)) == nil)
+    }
+}
