@@ -302,7 +302,7 @@ let package = Package(
         .systemLibrary(name: "CLibPQ", path: "Sources/Backend/CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         module(
             "WalletProviderPostgres", floor: "Backend",
-            ["WalletProvider", "Deadlines", "ProviderProtocol", "CodedErrors", "CLibPQ", crypto]),
+            ["WalletProvider", "BlockingWork", "Deadlines", "ProviderProtocol", "CodedErrors", "CLibPQ", crypto]),
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "Deadlines", "ProviderProtocol", grdb]),
         module(
             "WitnessFiles", floor: "Backend",
