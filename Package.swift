@@ -263,6 +263,8 @@ let package = Package(
         // MARK: Backend
         module("Deadlines", floor: "Backend"),
         tests("DeadlinesTests", ["Deadlines", "TestEnvironment"]),
+        module("BlockingWork", floor: "Backend"),
+        tests("BlockingWorkTests", ["BlockingWork", "Deadlines"]),
         module("ServerState", floor: "Backend", ["DurableFiles"]),
         module(
             "ServerKit", floor: "Backend",
@@ -292,7 +294,7 @@ let package = Package(
         module("HSM", floor: "Backend", ["CodedErrors", "DurableFiles", crypto]),
         .systemLibrary(
             name: "CPKCS11", path: "Sources/Backend/CPKCS11", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
-        module("PKCS11HSM", floor: "Backend", ["HSM", "Deadlines", "CPKCS11", crypto]),
+        module("PKCS11HSM", floor: "Backend", ["HSM", "BlockingWork", "Deadlines", "CPKCS11", crypto]),
         module(
             "WalletProvider", floor: "Backend",
             [
@@ -303,7 +305,7 @@ let package = Package(
         .systemLibrary(name: "CLibPQ", path: "Sources/Backend/CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         module(
             "WalletProviderPostgres", floor: "Backend",
-            ["WalletProvider", "Deadlines", "ProviderProtocol", "CodedErrors", "CLibPQ", crypto]),
+            ["WalletProvider", "BlockingWork", "Deadlines", "ProviderProtocol", "CodedErrors", "CLibPQ", crypto]),
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "Deadlines", "ProviderProtocol", grdb]),
         module(
             "WitnessFiles", floor: "Backend",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import BlockingWork
 import CPKCS11
 import Crypto
 package import Foundation
@@ -9,7 +10,7 @@ import Synchronization
 /// An HSM whose keys are on a token behind a PKCS#11 module.
 ///
 /// The keys never leave the token: P-256 with `CKM_ECDSA` over a hash computed here, AES-256 with `CKM_AES_GCM`, and `CKM_SHA256_HMAC`. A
-/// pool of threads executes the calls (see `SessionPool`). If the session, login, token or module is lost, the connection is established
+/// pool of threads executes the calls (see `WorkerPool`). If the session, login, token or module is lost, the connection is established
 /// again and the call repeated once. A call that still fails or takes too long is `unavailable`; the next call tries again. A module that
 /// keeps failing gets a new login, and then is initialised again (see `TokenRecovery`).
 ///
@@ -25,7 +26,7 @@ package final class PKCS11HSM: HSM {
 
     let configuration: PKCS11Configuration
     let clock: @Sendable () -> Date
-    let pool: SessionPool
+    let pool: WorkerPool<TokenSession>
     let listing: Mutex<Listing?>
 
     /// Opens the module and the token and reads the list of keys.
@@ -60,9 +61,14 @@ package final class PKCS11HSM: HSM {
         self.configuration = configuration
         self.clock = clock
         let connection = TokenConnection(module: module, configuration: configuration, now: pauseClock, report: report)
-        pool = SessionPool(connection: connection, configuration: configuration)
+        pool = WorkerPool(
+            PoolLimits(
+                name: "hsm", threads: configuration.sessions, queue: configuration.queueLimit, time: configuration.callTimeLimit,
+                callsAreShort: true, workersKeepDeadlines: false),
+            makeWorker: { TokenSession(module: module, connection: connection) },
+            endWorker: { session in session.end() },
+            whenEnded: { connection.disconnect() })
         listing = Mutex(nil)
-        pool.start(module: module)
         do throws(HSMError) {
             if let missing = try await readCatalogue().missing.first, requiresAllKeys {
                 throw HSMError(.keyMissing, "no key \(configuration.labelPrefix + missing.name) on the token \(configuration.tokenLabel)")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import ArgumentParser
+import ArgumentParser
 
 /// `--host` of every command that serves. The port is the command's own option, because each server has its own default.
 package struct HostOption: ParsableArguments {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import BlockingWork
+
 /// Migrates databases to the version of this program, and checks their version.
 ///
 /// Each migration is one transaction under an advisory lock. So migrators can run concurrently, and an interrupted migrator leaves only
@@ -74,7 +76,9 @@ package struct PostgresMigrator: Sendable {
     ) async throws(PostgresError) -> Value {
         try configuration.validate()
         let configuration = configuration
-        let workers = WorkerPool(.init(name: "migrate", threads: 1, queue: 1, time: timeLimit)) { () }
+        let limits = PoolLimits(
+            name: "migrate", threads: 1, queue: 1, time: timeLimit, callsAreShort: false, workersKeepDeadlines: true)
+        let workers = WorkerPool<Void>(limits, makeWorker: {})
         let result: Result<Value, PostgresError>
         do {
             result = try await workers.perform { _, call in

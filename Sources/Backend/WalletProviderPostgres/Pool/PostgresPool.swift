@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import BlockingWork
+
 /// A limited number of connections to one database, each with its own thread.
 ///
 /// Connections are opened on demand. After a connection is lost, the next call reconnects at once. If that fails, calls throw `unavailable`
@@ -14,8 +16,9 @@ package final class PostgresPool: Sendable {
         try configuration.validate()
         let gate = ConnectionGate(pause: configuration.reconnectPause)
         workers = WorkerPool(
-            .init(
-                name: "postgres", threads: configuration.connections, queue: configuration.queueLimit, time: configuration.callTimeLimit),
+            PoolLimits(
+                name: "postgres", threads: configuration.connections, queue: configuration.queueLimit, time: configuration.callTimeLimit,
+                callsAreShort: false, workersKeepDeadlines: true),
             makeWorker: { PostgresSession(configuration, gate: gate) })
     }
 
@@ -65,7 +68,7 @@ package final class PostgresPool: Sendable {
     }
 
     private static func error(for refusal: any Error, _ statement: PostgresStatement) -> PostgresError {
-        switch refusal as? WorkerPool<PostgresSession>.Refusal {
+        switch refusal as? PoolRefusal {
         case .late(isUnderWay: true): PostgresFailure.late.error(of: statement.repetition)
         case .late(isUnderWay: false): PostgresError(.unavailable, "no connection was free in time")
         case .full: PostgresError(.unavailable, "too many calls wait for the database")

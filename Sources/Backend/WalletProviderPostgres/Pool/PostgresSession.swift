@@ -4,7 +4,7 @@ import Foundation
 
 /// The worker of one pool thread: a connection that is opened on demand and reopened after a loss.
 final class PostgresSession {
-    typealias Outcome<Value: Sendable> = WorkerPool<PostgresSession>.Outcome<Result<Value, PostgresError>>
+    typealias Outcome<Value: Sendable> = CallOutcome<Result<Value, PostgresError>>
 
     /// The pauses before the repetitions after a conflict, in seconds. Without a pause the repetition may take its rows again before
     /// PostgreSQL wakes the statement that waits for them, and the two block each other once more. The session sleeps on its own thread of the

@@ -9,6 +9,9 @@ struct FIFOQueue<Element> {
 
     mutating func append(_ element: Element) { back.append(element) }
 
+    /// Inserts an element before all others.
+    mutating func prepend(_ element: Element) { front.append(element) }
+
     mutating func popFirst() -> Element? {
         if front.isEmpty {
             front = back.reversed()
