@@ -41,8 +41,11 @@ package protocol Wallet: Sendable {
     func lock(because reason: LockReason) async
     /// Waits until a request of this launch has been answered or has failed, or its time budget is over.
     func awaitAnswer(to question: LaunchQuestion) async
-    /// Returns the state of the newest request, as soon as it differs from the state that the caller has seen.
-    func answer(to question: LaunchQuestion, otherThan seen: LaunchAnswer?) async throws -> LaunchAnswer
+    /// Returns the state of the newest request.
+    func answer(to question: LaunchQuestion) -> LaunchAnswer
+    /// Waits until the state of the newest request differs from the state that the caller has seen, and returns it. Throws only
+    /// `CancellationError`.
+    func answer(to question: LaunchQuestion, otherThan seen: LaunchAnswer) async throws -> LaunchAnswer
     /// Returns the update policy's verdict on this version (PF1.4/1.1).
     func applyUpdatePolicy() async throws -> UpdateVerdict
     /// Returns true if the policy has expired: then nothing unlocks the wallet until PF1.4 has renewed it.

@@ -82,7 +82,7 @@ package struct WalletConformance: Sendable {
             await wallet.noteActivity()
             for question in LaunchQuestion.allCases {
                 await wallet.awaitAnswer(to: question)
-                let answer = try await wallet.answer(to: question, otherThan: nil)
+                let answer = wallet.answer(to: question)
                 #expect(try await wallet.answer(to: question, otherThan: answer == .open ? .known : .open) == answer)
             }
             await wallet.prepareUnlock()

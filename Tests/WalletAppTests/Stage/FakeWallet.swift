@@ -274,9 +274,9 @@ extension FakeWallet {
     func awaitAnswer(to question: LaunchQuestion) async {
         try? await wait(at: .answer(question))
     }
-    func answer(to question: LaunchQuestion, otherThan seen: LaunchAnswer?) async throws -> LaunchAnswer {
+    func answer(to question: LaunchQuestion) -> LaunchAnswer { answers[question]?.value ?? .known }
+    func answer(to question: LaunchQuestion, otherThan seen: LaunchAnswer) async throws -> LaunchAnswer {
         guard let answer = answers[question] else { return .known }
-        guard let seen else { return answer.value }
         return try await answer.next(otherThan: seen)
     }
     func applyUpdatePolicy() async throws -> UpdateVerdict {

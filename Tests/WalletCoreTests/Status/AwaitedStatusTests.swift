@@ -181,13 +181,13 @@ struct AwaitedStatusTests {
             await phone.clock.hasSleepers(until: deadline)
             phone.clock.advance(by: 1.5)
             #expect(try await unlock == .unlocked)
-            #expect(try await core.answer(to: .walletStatus, otherThan: nil) == .open)
+            #expect(core.answer(to: .walletStatus) == .open)
             answered.set()
             #expect(try await core.answer(to: .walletStatus, otherThan: .open) == .known)
             phone.provider.goOffline()
             await core.lock()
             #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
-            #expect(try await core.answer(to: .walletStatus, otherThan: nil) == .failed)
+            #expect(core.answer(to: .walletStatus) == .failed)
         }
     }
 

@@ -25,7 +25,7 @@ struct StatusAfterScan {
     /// - Throws: `CancellationError`.
     func run() async throws {
         let deadline = context.steady.now().addingTimeInterval(Self.patience)
-        var answer = try await present()
+        var answer = present()
         guard answer != .known else { return context.supervision.isStatusUnknown.set(false) }
         if answer == .open {
             // The screen takes no input, so a link that arrives now starts nothing: UC2.3/1.6 takes it after the wait.
@@ -62,10 +62,10 @@ struct StatusAfterScan {
     // MARK: The answers
 
     /// A policy that cannot be fetched is judged by its own expiry (PF1.4), so only an open request counts.
-    private func present() async throws -> LaunchAnswer {
-        let status = try await context.wallet.answer(to: .walletStatus, otherThan: nil)
+    private func present() -> LaunchAnswer {
+        let status = context.wallet.answer(to: .walletStatus)
         guard status == .known else { return status }
-        return try await context.wallet.answer(to: .updatePolicy, otherThan: nil) == .open ? .open : .known
+        return context.wallet.answer(to: .updatePolicy) == .open ? .open : .known
     }
 
     /// Waits until nothing is open.
@@ -90,14 +90,14 @@ struct StatusAfterScan {
 
     /// Waits until the request for a question is not open.
     private func ended(_ question: LaunchQuestion) async throws -> LaunchAnswer {
-        let answer = try await context.wallet.answer(to: question, otherThan: nil)
+        let answer = context.wallet.answer(to: question)
         guard answer == .open else { return answer }
         return try await context.wallet.answer(to: question, otherThan: .open)
     }
 
     /// Waits until the status is known, however long that takes, and no policy is awaited.
     private func known() async throws {
-        var status = try await context.wallet.answer(to: .walletStatus, otherThan: nil)
+        var status = context.wallet.answer(to: .walletStatus)
         while status != .known { status = try await context.wallet.answer(to: .walletStatus, otherThan: status) }
         _ = try await ended(.updatePolicy)
     }

@@ -11,25 +11,25 @@ extension Core {
     /// answer is known, if the phone is offline, and while `run` is not running. Can be called in any state, and never fails.
     package func awaitAnswer(to question: LaunchQuestion) async {
         guard let clock = lockKeeper.clock else { return }
-        switch question {
-        case .updatePolicy: await shared.updatePolicy.question.wait(by: clock)
-        case .walletStatus: await shared.status.question.wait(by: clock)
-        }
+        await request(for: question).wait(by: clock)
     }
+
+    /// The state of the newest request for a question. Can be called in any state.
+    package nonisolated func answer(to question: LaunchQuestion) -> LaunchAnswer { request(for: question).answer.value }
 
     /// Returns the state of the newest request for a question, as soon as it differs from the state that the caller has seen. Has no time limit. Can
     /// be called in any state.
     ///
-    /// - Parameter seen: the state that the caller has seen; nil to return at once.
     /// - Throws: `CancellationError`.
-    package func answer(to question: LaunchQuestion, otherThan seen: LaunchAnswer?) async throws -> LaunchAnswer {
-        let answer =
-            switch question {
-            case .updatePolicy: shared.updatePolicy.question.answer
-            case .walletStatus: shared.status.question.answer
-            }
-        guard let seen else { return answer.value }
-        return try await answer.next(otherThan: seen)
+    package func answer(to question: LaunchQuestion, otherThan seen: LaunchAnswer) async throws -> LaunchAnswer {
+        try await request(for: question).answer.next(otherThan: seen)
+    }
+
+    private nonisolated func request(for question: LaunchQuestion) -> TimedQuestion {
+        switch question {
+        case .updatePolicy: shared.updatePolicy.question
+        case .walletStatus: shared.status.question
+        }
     }
 
     /// Sends both launch questions at the same instant.
