@@ -67,12 +67,12 @@ struct DashboardParts {
     /// uncovered. Otherwise waits for the unlock.
     ///
     /// - Returns: nil if the call fails.
-    private func read<Value: Sendable>(_ call: (any UnlockedWallet) async throws -> Value) async throws -> Value? {
+    private func read<Value: Sendable>(_ call: (any UnlockedCardCalls) async throws -> Value) async throws -> Value? {
         do {
             do {
                 return try await call(context.core)
             } catch let error as WalletCoreError where error.code == .locked {
-                return try await context.whenUnlocked(call)
+                return try await context.whenUnlocked { try await call($0) }
             }
         } catch is WalletCoreError {
             return nil

@@ -24,7 +24,7 @@ package struct AppSupervisor: Sendable {
     let warning = ObservedValue<Date?>(nil)
 
     var supervision: Supervision { context.supervision }
-    var core: any Wallet & UnlockedWallet { context.core }
+    var core: any Wallet { context.wallet }
 
     /// - Parameters:
     ///   - wallet: the core.
