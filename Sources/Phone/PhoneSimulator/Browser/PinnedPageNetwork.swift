@@ -5,13 +5,11 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Sends the browser's requests over the simulated phone's network: only to known hosts, over TLS with the phone's trusted roots.
+/// Sends the browser's requests over the simulated phone's network: only to permitted sites, each over TLS with its own roots.
 struct PinnedPageNetwork: PageNetwork {
     let device: SimulatedDevice
-    /// The trusted roots, in DER; nil for the operating system's.
-    let roots: [[UInt8]]?
-    /// Resolves an address to a present URL, as a name server does; nil for an unknown host.
-    let resolve: @Sendable (_ address: String) -> String?
+    /// The permitted sites. The first site that resolves an address counts.
+    let sites: [BrowserSite]
     /// The time limit of a connection; the browser limits the whole page.
     let connectTimeout: Duration
     /// Returns when a slow network has carried a request.
@@ -19,8 +17,8 @@ struct PinnedPageNetwork: PageNetwork {
 
     func send(_ request: PageRequest) async throws(BrowserFault) -> PageResponse {
         if let fault = Self.fault(of: device.settings.network) { throw fault }
-        guard let url = resolve(request.address.requested) else { throw .outside }
-        guard let tls = SimulatedNetwork.tls(trusting: roots) else { throw .unreachable }
+        guard let (site, url) = destination(of: request.address) else { throw .outside }
+        guard let tls = SimulatedNetwork.tls(trusting: site.roots) else { throw .unreachable }
         let result = await withTaskGroup(of: Result<PageResponse, BrowserFault>?.self) { group in
             group.addTask { await carry(request, url, tls) }
             group.addTask { await faultOfSwitch() }
@@ -31,6 +29,13 @@ struct PinnedPageNetwork: PageNetwork {
             return .failure(.unreachable)
         }
         return try result.get()
+    }
+
+    private func destination(of address: BrowserAddress) -> (site: BrowserSite, url: String)? {
+        for site in sites {
+            if let url = site.resolve(address.requested) { return (site, url) }
+        }
+        return nil
     }
 
     /// Performs the exchange as the network setting demands: with a delay, or with an unreadable response.

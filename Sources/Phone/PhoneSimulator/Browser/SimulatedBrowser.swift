@@ -65,38 +65,15 @@ package final class SimulatedBrowser: Sendable {
     ///
     /// - Parameters:
     ///   - phone: supplies the network setting, the clock and the language, and opens the app.
-    ///   - roots: the only roots that a server's certificate may chain to, in DER.
-    ///   - associated: the addresses that open the installed app.
-    ///   - resolve: resolves an address to a present URL, as a name server does; nil for an address outside the simulation.
-    package convenience init(
-        phone: SimulatedPhone, roots: [[UInt8]], associated: Set<AssociatedLink>,
-        resolve: @escaping @Sendable (_ address: String) -> String?
-    ) {
-        self.init(
-            phone: phone,
-            network: PinnedPageNetwork(
-                device: phone.device, roots: roots, resolve: resolve, connectTimeout: Self.connectTimeout(of: phone)),
-            associated: associated, limits: Self.limits(of: phone))
-    }
-
-    /// Creates the browser of a phone whose servers run elsewhere.
-    ///
-    /// - Parameters:
-    ///   - phone: supplies the network setting, the clock and the language, and opens the app.
-    ///   - sites: the only sites that the browser reaches.
+    ///   - sites: the only sites that the browser reaches. The first site that resolves an address counts.
     ///   - associated: the addresses that open the installed app.
     package convenience init(phone: SimulatedPhone, sites: [BrowserSite], associated: Set<AssociatedLink>) {
-        self.init(
-            phone: phone, network: SitePageNetwork(device: phone.device, sites: sites, connectTimeout: Self.connectTimeout(of: phone)),
-            associated: associated, limits: Self.limits(of: phone))
-    }
-
-    private static func connectTimeout(of phone: SimulatedPhone) -> Duration { max(.seconds(10), phone.leastTimeout) }
-
-    private static func limits(of phone: SimulatedPhone) -> BrowserLimits {
         var limits = BrowserLimits()
         limits.time = max(limits.time, phone.leastTimeout)
-        return limits
+        self.init(
+            phone: phone,
+            network: PinnedPageNetwork(device: phone.device, sites: sites, connectTimeout: max(.seconds(10), phone.leastTimeout)),
+            associated: associated, limits: limits)
     }
 
     init(phone: SimulatedPhone, network: any PageNetwork, associated: Set<AssociatedLink>, limits: BrowserLimits = BrowserLimits()) {
