@@ -6,7 +6,8 @@ import Synchronization
 /// Carries one request of the frame to a server: keeps cookies, finds redirects and the app's own links, and refuses other content.
 struct PageLoader: Sendable {
     let network: any PageNetwork
-    let associated: Set<AssociatedLink>
+    /// The links of the installed app, without query and fragment.
+    let associated: Set<BrowserAddress>
     let limits: BrowserLimits
     let now: @Sendable () -> Date
 
@@ -57,7 +58,7 @@ struct PageLoader: Sendable {
         return response
     }
 
-    private func opensApp(_ address: BrowserAddress) -> Bool { associated.contains { $0.matches(address) } }
+    private func opensApp(_ address: BrowserAddress) -> Bool { associated.contains(address.withoutQuery) }
 
     private func send(_ visit: Visit, _ jar: borrowing Mutex<CookieJar>) async throws(BrowserFault) -> PageResponse {
         let now = now()

@@ -66,8 +66,8 @@ package final class SimulatedBrowser: Sendable {
     /// - Parameters:
     ///   - phone: supplies the network setting, the clock and the language, and opens the app.
     ///   - sites: the only sites that the browser reaches. The first site that resolves an address counts.
-    ///   - associated: the addresses that open the installed app.
-    package convenience init(phone: SimulatedPhone, sites: [BrowserSite], associated: Set<AssociatedLink>) {
+    ///   - associated: the links that open the installed app, without query and fragment. Host, port and path must match exactly.
+    package convenience init(phone: SimulatedPhone, sites: [BrowserSite], associated: Set<BrowserAddress>) {
         var limits = BrowserLimits()
         limits.time = max(limits.time, phone.leastTimeout)
         self.init(
@@ -76,7 +76,7 @@ package final class SimulatedBrowser: Sendable {
             associated: associated, limits: limits)
     }
 
-    init(phone: SimulatedPhone, network: any PageNetwork, associated: Set<AssociatedLink>, limits: BrowserLimits = BrowserLimits()) {
+    init(phone: SimulatedPhone, network: any PageNetwork, associated: Set<BrowserAddress>, limits: BrowserLimits = BrowserLimits()) {
         self.phone = phone
         loader = PageLoader(network: network, associated: associated, limits: limits, now: { [clock = phone.clock] in clock.now })
     }
