@@ -28,6 +28,7 @@ package final class SimulatedBrowser: Sendable {
 
     private struct State {
         var view = View()
+        var jar = CookieJar()
         /// The number of redirects since the frame's last page.
         var redirects = 0
         var turn = 0
@@ -51,14 +52,13 @@ package final class SimulatedBrowser: Sendable {
 
     private struct Order {
         let turn: Int
-        let visit: PageLoader.Visit
+        let request: PageRequest
         let stopped: AsyncStream<Never>
     }
 
     private let phone: SimulatedPhone
     private let loader: PageLoader
     private let state = Mutex(State())
-    private let jar = Mutex(CookieJar())
     private let version = ObservedValue(0)
 
     /// Creates the browser of a phone.
@@ -78,7 +78,7 @@ package final class SimulatedBrowser: Sendable {
 
     init(phone: SimulatedPhone, network: any PageNetwork, associated: Set<BrowserAddress>, limits: BrowserLimits = BrowserLimits()) {
         self.phone = phone
-        loader = PageLoader(network: network, associated: associated, limits: limits, now: { [clock = phone.clock] in clock.now })
+        loader = PageLoader(network: network, associated: associated, limits: limits)
     }
 
     package var view: View { state.withLock { $0.view } }
@@ -126,22 +126,23 @@ package final class SimulatedBrowser: Sendable {
     /// Removes page and cookies after the phone was replaced.
     package func renew() {
         close()
-        jar.withLock { $0.renew() }
+        state.withLock { $0.jar = CookieJar() }
     }
 
     // MARK: Requests of the frame
 
-    /// Answers a request of the frame. A new navigation ends the navigation in progress.
+    /// Answers a request of the frame. A new navigation ends the navigation in progress, whose answer then stores no cookies.
     package func load(_ request: FrameRequest) async -> FrameAnswer {
         guard request.part == .page else { return await part(request) }
         guard let order = begin(request) else { return .nothing }
-        let outcome = await carryOut(order)
-        let (answer, link) = change { state in
-            guard let outcome, state.turn == order.turn else { return (FrameAnswer.nothing, String?.none) }
-            return finish(outcome, at: order.visit.address, in: &state)
+        let answer = await carryOut(order)
+        let (frameAnswer, link) = change { state in
+            guard let answer, state.turn == order.turn else { return (FrameAnswer.nothing, String?.none) }
+            state.jar.store(answer.cookies, from: order.request.address, now: phone.clock.now)
+            return finish(answer.outcome, at: order.request.address, in: &state)
         }
         if let link { phone.openLink(link) }
-        return answer
+        return frameAnswer
     }
 
     private func part(_ request: FrameRequest) async -> FrameAnswer {
@@ -161,19 +162,23 @@ package final class SimulatedBrowser: Sendable {
             state.overtake()
             state.stop = stop
             state.view.isLoading = true
-            let visit = PageLoader.Visit(
-                method: request.method, address: request.address, initiator: request.isFromPage ? page : nil, language: language)
-            return Order(turn: state.turn, visit: visit, stopped: stopped)
+            let initiator = request.isFromPage ? page : nil
+            let cookies = state.jar.field(
+                for: request.address, isGet: request.method == .get, askedBy: initiator, now: phone.clock.now)
+            let pageRequest = PageRequest(
+                method: request.method, address: request.address, initiator: initiator, cookies: cookies, language: language,
+                maximumBytes: loader.limits.pageBytes)
+            return Order(turn: state.turn, request: pageRequest, stopped: stopped)
         }
     }
 
     /// Returns nil if the navigation was ended.
-    private func carryOut(_ order: Order) async -> PageLoader.Outcome? {
-        await withTaskGroup(of: PageLoader.Outcome?.self) { group in
-            group.addTask { await self.loader.load(order.visit, self.jar) }
-            group.addTask { [time = loader.limits.time] in
-                do { try await Task.sleep(for: time) } catch { return nil }
-                return .fault(.tookTooLong)
+    private func carryOut(_ order: Order) async -> PageLoader.Answer? {
+        await withTaskGroup(of: PageLoader.Answer?.self) { [loader] group in
+            group.addTask { await loader.load(order.request) }
+            group.addTask {
+                do { try await Task.sleep(for: loader.limits.time) } catch { return nil }
+                return PageLoader.Answer(outcome: .fault(.tookTooLong))
             }
             group.addTask {
                 for await _ in order.stopped {}
