@@ -42,11 +42,11 @@ package final class SimulatedBrowser: Sendable {
             turn += 1
         }
 
-        /// Begins a new frame, or shows an error page, which has no frame.
+        /// Begins a new frame, or shows an error page, which has no frame. Without an address there is nothing to load.
         mutating func show(_ content: Content, at address: BrowserAddress?) {
             overtake()
             redirects = 0
-            view = View(number: view.number + 1, address: address, content: content, isLoading: content == .blank)
+            view = View(number: view.number + 1, address: address, content: content, isLoading: content == .blank && address != nil)
         }
     }
 
@@ -116,10 +116,7 @@ package final class SimulatedBrowser: Sendable {
 
     /// Closes the page and the browser; the phone shows its home screen.
     package func close() {
-        change { state in
-            state.show(.blank, at: nil)
-            state.view.isLoading = false
-        }
+        change { $0.show(.blank, at: nil) }
         phone.show(nil)
     }
 
