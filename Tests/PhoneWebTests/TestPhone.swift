@@ -26,7 +26,8 @@ final class TestPhone: Sendable {
         directory = try TemporaryDirectory(isInMemory: false)
         let phone = try SimulatedPhone(state: StateDirectory(directory.path("phone")), maker: Self.maker(of: kind), base: { Self.start })
         self.phone = phone
-        browser = SimulatedBrowser(phone: phone, network: pages, associated: [AssociatedLink(host: "app.example", path: "/in")])
+        browser = SimulatedBrowser(
+            phone: phone, network: pages, associated: [try #require(BrowserAddress("https://app.example/in"))])
         trace = Trace(now: { phone.clock.now })
         workbench = Workbench(
             phone: phone, browser: browser, world: world, trace: trace, brand: .nlWallet, catalog: try Self.catalog(),

@@ -36,14 +36,14 @@ struct DemoDocuments {
     }
 
     /// The same links in the form in which the installed app registers them with the operating system.
-    static var associatedLinks: Set<AssociatedLink> { associatedLinks(of: links) }
+    static var associatedLinks: Set<BrowserAddress> { associatedLinks(of: links) }
 
     /// The links of a configuration in the form in which an app registers them with the operating system.
-    static func associatedLinks(of links: [UniversalLink]) -> Set<AssociatedLink> {
+    static func associatedLinks(of links: [UniversalLink]) -> Set<BrowserAddress> {
         Set(
             links.compactMap { link in
                 guard case .web(let host, let port, let path) = link.form else { return nil }
-                return AssociatedLink(host: host, port: port, path: path)
+                return BrowserAddress("https://\(host):\(port)\(path)")
             })
     }
 

@@ -12,11 +12,12 @@ extension DemoServers {
     func surroundings(of phone: SimulatedPhone, brand: Brand, ports: DemoPorts) async throws -> Surroundings {
         let names = [ports.issuer.name, ports.login.name]
         let website = LoginWebsite(address: brand.login.website.text, login: ports.login.name)
+        let site = BrowserSite(roots: try issuer.address().address.tlsRoots) { address in
+            names.lazy.compactMap { $0.resolve(address) }.first ?? website.resolve(address)
+        }
         return Surroundings(
             embedded: try .demo(documents.edition, trusting: documents.trust, version: brand.version.released),
-            browser: SimulatedBrowser(
-                phone: phone, roots: try issuer.address().address.tlsRoots, associated: DemoDocuments.associatedLinks,
-                resolve: { address in names.lazy.compactMap { $0.resolve(address) }.first ?? website.resolve(address) }),
+            browser: SimulatedBrowser(phone: phone, sites: [site], associated: DemoDocuments.associatedLinks),
             world: await world(around: phone), names: ports.names, awaited: ports.names + [ports.portal.name],
             portal: { [portal] in portal.address },
             services: [provider, documents, issuer, portal])

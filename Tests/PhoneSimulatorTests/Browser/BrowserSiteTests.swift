@@ -21,7 +21,7 @@ import Testing
         let other = try await TLSServer(.says(Self.page), name: "127.0.0.1")
         let otherAddress = try #require(BrowserAddress(other.url))
         func ask(_ sites: [BrowserSite]) async throws(BrowserFault) -> [UInt8] {
-            try await SitePageNetwork(device: device, sites: sites, connectTimeout: .seconds(60))
+            try await PinnedPageNetwork(device: device, sites: sites, connectTimeout: .seconds(60))
                 .send(PageRequest(address: address, maximumBytes: 1000)).body
         }
         let good = BrowserSite(origin: address.origin, roots: [server.root])

@@ -52,7 +52,7 @@ struct BrowserStage: Sendable {
     let text = Recorded("")
 
     static let link = "https://app.example/wallet/in"
-    static let associated: Set<AssociatedLink> = [AssociatedLink(host: "app.example", path: "/wallet/in")]
+    static let associated = Set([BrowserAddress(link)].compactMap(\.self))
 
     /// Runs the phone while the body runs.
     static func running(

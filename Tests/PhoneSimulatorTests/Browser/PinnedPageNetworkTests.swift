@@ -24,7 +24,8 @@ import Testing
     ) async throws -> (Result<PageResponse, BrowserFault>, received: String) {
         let server = try await TLSServer(behaviour, name: name)
         let network = PinnedPageNetwork(
-            device: device, roots: roots ?? [server.root], resolve: { isKnown ? $0 : nil }, connectTimeout: .seconds(60))
+            device: device, sites: [BrowserSite(roots: roots ?? [server.root], resolve: { isKnown ? $0 : nil })],
+            connectTimeout: .seconds(60))
         let request = PageRequest(
             method: method, address: try #require(BrowserAddress(server.url + "?q=1#f")), initiator: BrowserAddress("https://i.example/x"),
             cookies: "c=1", language: "nl", maximumBytes: 1000)
@@ -86,7 +87,8 @@ import Testing
     @Test(arguments: [(DeviceSettings.Network.offline, BrowserFault.offline), (.servicesUnreachable, .unreachable)])
     func `switching the network off interrupts a browser request`(network: DeviceSettings.Network, fault: BrowserFault) async throws {
         let server = try await TLSServer(.saysAndWaits("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhi"))
-        let pages = PinnedPageNetwork(device: device, roots: [server.root], resolve: { $0 }, connectTimeout: .seconds(60))
+        let site = BrowserSite(roots: [server.root]) { $0 }
+        let pages = PinnedPageNetwork(device: device, sites: [site], connectTimeout: .seconds(60))
         let request = PageRequest(address: try #require(BrowserAddress(server.url)), maximumBytes: 1000)
         try await withThrowingTaskGroup { group in
             group.addTask { await #expect(throws: fault) { try await pages.send(request) } }
@@ -104,7 +106,7 @@ import Testing
         let (delay, arrive) = AsyncStream.makeStream(of: Never.self)
         let (starts, start) = AsyncStream.makeStream(of: Void.self)
         let slow = PinnedPageNetwork(
-            device: device, roots: [server.root], resolve: { $0 }, connectTimeout: .seconds(60),
+            device: device, sites: [BrowserSite(roots: [server.root]) { $0 }], connectTimeout: .seconds(60),
             delay: {
                 start.yield()
                 for await _ in delay {}

@@ -46,12 +46,15 @@ package struct SimulatedNetwork: NetworkBridge {
         // The client reads no body of no bytes, so only a body that has some tells when the request leaves the phone.
         let sent = SentMark(isSent: request.method == .get || request.body.isEmpty)
         let result = await withTaskGroup(of: Result<NetworkResponse, NetworkError>?.self) { [request] group in
-            group.addTask { await carry(request, tls, sent) }
+            group.addTask {
+                await Self.carry(on: device, delay: delay, cutOff: { .failure(sent.value ? .lost : $0) }) {
+                    await exchange(request, tls, sent)
+                }
+            }
             group.addTask {
                 try? await clock.sleep(for: request.timeout)
                 return .failure(sent.value ? .lost : .unreachable)
             }
-            group.addTask { await failureOfSwitch(sent) }
             defer { group.cancelAll() }
             while let result = await group.next() {
                 if let result { return result }
@@ -61,30 +64,40 @@ package struct SimulatedNetwork: NetworkBridge {
         return try result.get()
     }
 
-    /// Performs the exchange as the network setting demands: with a delay, or with an unreadable response.
-    private func carry(_ request: NetworkRequest, _ tls: TLSConfiguration, _ sent: SentMark) async -> Result<NetworkResponse, NetworkError>?
-    {
-        if device.settings.network == .slow {
-            // Nothing is sent before the delay. A caller that cancels it already has its result.
-            guard (try? await delay()) != nil else { return nil }
-        }
-        let result = await Self.exchange(request, tls, sent)
-        guard device.settings.network == .garbage else { return result }
-        return result.map { answer in
-            // The server has processed the request; the inverted body is not a document, a message or JSON.
-            NetworkResponse(status: answer.status, mediaType: answer.mediaType, body: answer.body.map { ~$0 })
+    /// Performs an exchange as the network setting of a device demands: after the delay of a slow network, and only while it is connected.
+    ///
+    /// - Parameters:
+    ///   - delay: returns when a slow network has carried a request.
+    ///   - cutOff: the result when the setting ends the exchange.
+    /// - Returns: nil if the caller was cancelled before the delay had passed.
+    static func carry<Answer: Sendable>(
+        on device: SimulatedDevice, delay: @escaping @Sendable () async throws -> Void,
+        cutOff: @escaping @Sendable (NetworkError) -> Answer, exchange: @escaping @Sendable () async -> Answer
+    ) async -> Answer? {
+        await withTaskGroup(of: Answer?.self) { group in
+            group.addTask {
+                if device.settings.network == .slow {
+                    // Nothing is sent before the delay. A caller that cancels it already has its result.
+                    guard (try? await delay()) != nil else { return nil }
+                }
+                return await exchange()
+            }
+            group.addTask {
+                for await settings in device.settingsChanges() {
+                    if let error = Self.error(of: settings.network) { return cutOff(error) }
+                }
+                return nil
+            }
+            defer { group.cancelAll() }
+            while let result = await group.next() {
+                if let result { return result }
+            }
+            return nil
         }
     }
 
-    /// Waits until the network setting is no longer online; nil when cancelled first.
-    private func failureOfSwitch(_ sent: SentMark) async -> Result<NetworkResponse, NetworkError>? {
-        for await settings in device.settingsChanges() {
-            if let error = Self.error(of: settings.network) { return .failure(sent.value ? .lost : error) }
-        }
-        return nil
-    }
-
-    private static func error(of network: DeviceSettings.Network) -> NetworkError? {
+    /// The error of a network setting without a connection; nil for all other settings.
+    static func error(of network: DeviceSettings.Network) -> NetworkError? {
         switch network {
         case .online, .slow, .garbage: nil
         case .offline: .offline
@@ -94,19 +107,24 @@ package struct SimulatedNetwork: NetworkBridge {
 
     // MARK: One exchange
 
-    private static func exchange(
-        _ request: NetworkRequest, _ tls: TLSConfiguration, _ sent: SentMark
-    ) async -> Result<NetworkResponse, NetworkError> {
+    /// A client for one exchange, which follows no redirects and connects once.
+    static func client(_ tls: TLSConfiguration, connectTimeout: Duration) -> HTTPClient {
         var configuration = HTTPClient.Configuration(
-            tlsConfiguration: tls, redirectConfiguration: .disallow,
-            timeout: .init(connect: .nanoseconds(Int64(request.timeout / .nanoseconds(1)))), decompression: .disabled)
+            tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: TimeAmount(connectTimeout)),
+            decompression: .disabled)
         configuration.httpVersion = .http1Only
         configuration.connectionPool.retryConnectionEstablishment = false
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    private func exchange(
+        _ request: NetworkRequest, _ tls: TLSConfiguration, _ sent: SentMark
+    ) async -> Result<NetworkResponse, NetworkError> {
+        let client = Self.client(tls, connectTimeout: request.timeout)
         let result: Result<NetworkResponse, NetworkError>
         do {
             let answer = try await client.execute(
-                Self.httpRequest(request, sent), timeout: .nanoseconds(Int64(request.timeout / .nanoseconds(1))))
+                Self.httpRequest(request, sent), timeout: TimeAmount(request.timeout))
             let body = try await answer.body.collect(upTo: request.maximumResponseSize)
             result = .success(
                 NetworkResponse(
@@ -117,7 +135,11 @@ package struct SimulatedNetwork: NetworkBridge {
             result = .failure(sent.value && !Self.isOfConnecting(error) ? .lost : .unreachable)
         }
         try? await client.shutdown()
-        return result
+        guard device.settings.network == .garbage else { return result }
+        return result.map { answer in
+            // The server has processed the request; the inverted body is not a document, a message or JSON.
+            NetworkResponse(status: answer.status, mediaType: answer.mediaType, body: answer.body.map { ~$0 })
+        }
     }
 
     /// True for errors that end an exchange before there is a connection.

@@ -14,9 +14,9 @@ package struct BrowserAddress: Sendable, Hashable {
     /// The path with its leading slash, as sent.
     let path: String
     /// The query without its question mark, as sent; nil if absent.
-    let query: String?
+    private(set) var query: String?
     /// The fragment without its number sign; it is never sent.
-    let fragment: String?
+    private(set) var fragment: String?
 
     /// The longest address, in bytes.
     static let longest = 8192
@@ -52,6 +52,13 @@ package struct BrowserAddress: Sendable, Hashable {
 
     /// The address without its fragment.
     var requested: String { origin + path + (query.map { "?" + $0 } ?? "") }
+
+    /// The address without query and fragment, as the operating system compares the links of an app (T-U1).
+    var withoutQuery: BrowserAddress {
+        var address = self
+        (address.query, address.fragment) = (nil, nil)
+        return address
+    }
 
     /// Scheme, host and port (RFC 6454).
     package var origin: String { "https://" + host + (port == 443 ? "" : ":\(port)") }

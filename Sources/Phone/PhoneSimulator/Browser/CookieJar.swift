@@ -4,20 +4,12 @@ import Foundation
 
 /// The cookies of one phone, in memory. They last until the phone is switched off or replaced.
 struct CookieJar: Sendable {
-    /// The number of the phone. A response to a request of an earlier phone stores no cookies.
-    private(set) var phone = 0
     /// The cookies, oldest first.
     private var cookies: [Cookie] = []
 
     /// The largest number of cookies for one host, and for all hosts.
     private static let mostOfHost = 50
     private static let most = 300
-
-    /// Empties the jar for a new phone.
-    mutating func renew() {
-        cookies = []
-        phone += 1
-    }
 
     /// Stores the cookies that a server sets and removes those it expires.
     ///

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
-import Synchronization
-
-/// Carries one request of the frame to a server: keeps cookies, finds redirects and the app's own links, and refuses other content.
+/// Carries one request of the frame to a server: finds redirects and the app's own links, and refuses other content.
 struct PageLoader: Sendable {
     let network: any PageNetwork
-    let associated: Set<AssociatedLink>
+    /// The links of the installed app, without query and fragment.
+    let associated: Set<BrowserAddress>
     let limits: BrowserLimits
-    let now: @Sendable () -> Date
 
     enum Outcome: Sendable {
         case page(PageResponse)
@@ -18,33 +15,34 @@ struct PageLoader: Sendable {
         case fault(BrowserFault)
     }
 
-    /// One step of a navigation.
-    struct Visit: Sendable, Hashable {
-        var method = PageRequest.Method.get
-        var address: BrowserAddress
-        /// The page that links there; nil for a person or an app.
-        var initiator: BrowserAddress?
-        var language: String
+    /// The result of a navigation.
+    struct Answer: Sendable {
+        let outcome: Outcome
+        /// The `Set-Cookie` fields.
+        var cookies: [String] = []
     }
 
     /// Requests a page. An address from an app or a person stays in the browser; a link or redirect may open the app.
-    func load(_ visit: Visit, _ jar: borrowing Mutex<CookieJar>) async -> Outcome {
-        if visit.initiator != nil, visit.method == .get, opensApp(visit.address) { return .app(link: visit.address.text) }
-        let response: PageResponse
+    func load(_ request: PageRequest) async -> Answer {
+        if request.initiator != nil, request.isGet, opensApp(request.address) { return Answer(outcome: .app(link: request.address.text)) }
         do throws(BrowserFault) {
-            response = try await send(visit, jar)
+            let response = try await network.send(request)
+            return Answer(outcome: outcome(of: response, to: request), cookies: response.cookies)
         } catch {
-            return .fault(error)
+            return Answer(outcome: .fault(error))
         }
+    }
+
+    private func outcome(of response: PageResponse, to request: PageRequest) -> Outcome {
         guard response.isRedirect else {
             guard response.status < 500 else { return .fault(.serverFailed) }
             guard response.body.count <= limits.pageBytes else { return .fault(.tooLarge) }
             guard !response.body.isEmpty, FrameRequest.Part.page.accepts(response.mediaType) else { return .fault(.notAPage) }
             return .page(response)
         }
-        guard let next = response.location.flatMap(visit.address.resolving) else { return .fault(.refusedAddress) }
+        guard let next = response.location.flatMap(request.address.resolving) else { return .fault(.refusedAddress) }
         // RFC 9110 §15.4: 307 and 308 keep the method; for all other redirects browsers use GET.
-        let isGet = visit.method == .get || (response.status != 307 && response.status != 308)
+        let isGet = request.isGet || (response.status != 307 && response.status != 308)
         return isGet && opensApp(next) ? .app(link: next.text) : .redirect(status: response.status, next)
     }
 
@@ -57,22 +55,5 @@ struct PageLoader: Sendable {
         return response
     }
 
-    private func opensApp(_ address: BrowserAddress) -> Bool { associated.contains { $0.matches(address) } }
-
-    private func send(_ visit: Visit, _ jar: borrowing Mutex<CookieJar>) async throws(BrowserFault) -> PageResponse {
-        let now = now()
-        let isGet = visit.method == .get
-        let (cookies, phone) = jar.withLock { jar in
-            (jar.field(for: visit.address, isGet: isGet, askedBy: visit.initiator, now: now), jar.phone)
-        }
-        let response = try await network.send(
-            PageRequest(
-                method: visit.method, address: visit.address, initiator: visit.initiator, cookies: cookies, language: visit.language,
-                maximumBytes: limits.pageBytes))
-        let set = response.cookies
-        jar.withLock { jar in
-            if jar.phone == phone { jar.store(set, from: visit.address, now: now) }
-        }
-        return response
-    }
+    private func opensApp(_ address: BrowserAddress) -> Bool { associated.contains(address.withoutQuery) }
 }

@@ -4,72 +4,42 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import PlatformSupport
 
-/// Sends the browser's requests over the simulated phone's network: only to known hosts, over TLS with the phone's trusted roots.
+/// Sends the browser's requests over the simulated phone's network: only to permitted sites, each over TLS with its own roots.
 struct PinnedPageNetwork: PageNetwork {
     let device: SimulatedDevice
-    /// The trusted roots, in DER; nil for the operating system's.
-    let roots: [[UInt8]]?
-    /// Resolves an address to a present URL, as a name server does; nil for an unknown host.
-    let resolve: @Sendable (_ address: String) -> String?
+    /// The permitted sites. The first site that resolves an address counts.
+    let sites: [BrowserSite]
     /// The time limit of a connection; the browser limits the whole page.
     let connectTimeout: Duration
     /// Returns when a slow network has carried a request.
     var delay: @Sendable () async throws -> Void = { try await Task.sleep(for: SimulatedNetwork.slowness) }
 
     func send(_ request: PageRequest) async throws(BrowserFault) -> PageResponse {
-        if let fault = Self.fault(of: device.settings.network) { throw fault }
-        guard let url = resolve(request.address.requested) else { throw .outside }
-        guard let tls = SimulatedNetwork.tls(trusting: roots) else { throw .unreachable }
-        let result = await withTaskGroup(of: Result<PageResponse, BrowserFault>?.self) { group in
-            group.addTask { await carry(request, url, tls) }
-            group.addTask { await faultOfSwitch() }
-            defer { group.cancelAll() }
-            while let result = await group.next() {
-                if let result { return result }
-            }
-            return .failure(.unreachable)
+        if let error = SimulatedNetwork.error(of: device.settings.network) { throw Self.fault(of: error) }
+        guard let (site, url) = destination(of: request.address) else { throw .outside }
+        guard let tls = SimulatedNetwork.tls(trusting: site.roots) else { throw .unreachable }
+        let result: Result<PageResponse, BrowserFault>? = await SimulatedNetwork.carry(
+            on: device, delay: delay, cutOff: { .failure(Self.fault(of: $0)) }
+        ) {
+            await exchange(request, url, tls)
         }
+        guard let result else { throw .unreachable }
         return try result.get()
     }
 
-    /// Performs the exchange as the network setting demands: with a delay, or with an unreadable response.
-    private func carry(_ request: PageRequest, _ url: String, _ tls: TLSConfiguration) async -> Result<PageResponse, BrowserFault>? {
-        if device.settings.network == .slow {
-            // Nothing is sent before the delay. A caller that cancels it already has its result.
-            guard (try? await delay()) != nil else { return nil }
-        }
-        let result = await exchange(request, url, tls)
-        // The server has processed the request; neither its page nor its redirect can be read.
-        guard device.settings.network == .garbage, case .success = result else { return result }
-        return .failure(.notAPage)
-    }
-
-    /// Waits until the network setting is no longer online; nil when cancelled first.
-    private func faultOfSwitch() async -> Result<PageResponse, BrowserFault>? {
-        for await settings in device.settingsChanges() {
-            if let fault = Self.fault(of: settings.network) { return .failure(fault) }
+    private func destination(of address: BrowserAddress) -> (site: BrowserSite, url: String)? {
+        for site in sites {
+            if let url = site.resolve(address.requested) { return (site, url) }
         }
         return nil
     }
 
-    private static func fault(of network: DeviceSettings.Network) -> BrowserFault? {
-        switch network {
-        case .online, .slow, .garbage: nil
-        case .offline: .offline
-        case .servicesUnreachable: .unreachable
-        }
-    }
+    private static func fault(of error: NetworkError) -> BrowserFault { error == .offline ? .offline : .unreachable }
 
-    private func exchange(
-        _ request: PageRequest, _ url: String, _ tls: TLSConfiguration
-    ) async -> Result<PageResponse, BrowserFault> {
-        var configuration = HTTPClient.Configuration(
-            tlsConfiguration: tls, redirectConfiguration: .disallow, timeout: .init(connect: TimeAmount(connectTimeout)),
-            decompression: .disabled)
-        configuration.httpVersion = .http1Only
-        configuration.connectionPool.retryConnectionEstablishment = false
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    private func exchange(_ request: PageRequest, _ url: String, _ tls: TLSConfiguration) async -> Result<PageResponse, BrowserFault> {
+        let client = SimulatedNetwork.client(tls, connectTimeout: connectTimeout)
         let result: Result<PageResponse, BrowserFault>
         do {
             let answer = try await client.execute(Self.httpRequest(request, url), timeout: .minutes(1))
@@ -90,7 +60,9 @@ struct PinnedPageNetwork: PageNetwork {
             result = .failure(.unreachable)
         }
         try? await client.shutdown()
-        return result
+        // The server has processed the request; neither its page nor its redirect can be read.
+        guard device.settings.network == .garbage, case .success = result else { return result }
+        return .failure(.notAPage)
     }
 
     private static func httpRequest(_ request: PageRequest, _ url: String) -> HTTPClientRequest {

@@ -28,6 +28,7 @@ package final class SimulatedBrowser: Sendable {
 
     private struct State {
         var view = View()
+        var jar = CookieJar()
         /// The number of redirects since the frame's last page.
         var redirects = 0
         var turn = 0
@@ -41,67 +42,43 @@ package final class SimulatedBrowser: Sendable {
             turn += 1
         }
 
-        /// Begins a new frame, or shows an error page, which has no frame.
+        /// Begins a new frame, or shows an error page, which has no frame. Without an address there is nothing to load.
         mutating func show(_ content: Content, at address: BrowserAddress?) {
             overtake()
             redirects = 0
-            view = View(number: view.number + 1, address: address, content: content, isLoading: content == .blank)
+            view = View(number: view.number + 1, address: address, content: content, isLoading: content == .blank && address != nil)
         }
     }
 
     private struct Order {
         let turn: Int
-        let visit: PageLoader.Visit
+        let request: PageRequest
         let stopped: AsyncStream<Never>
     }
 
     private let phone: SimulatedPhone
     private let loader: PageLoader
     private let state = Mutex(State())
-    private let jar = Mutex(CookieJar())
     private let version = ObservedValue(0)
 
     /// Creates the browser of a phone.
     ///
     /// - Parameters:
     ///   - phone: supplies the network setting, the clock and the language, and opens the app.
-    ///   - roots: the only roots that a server's certificate may chain to, in DER.
-    ///   - associated: the addresses that open the installed app.
-    ///   - resolve: resolves an address to a present URL, as a name server does; nil for an address outside the simulation.
-    package convenience init(
-        phone: SimulatedPhone, roots: [[UInt8]], associated: Set<AssociatedLink>,
-        resolve: @escaping @Sendable (_ address: String) -> String?
-    ) {
-        self.init(
-            phone: phone,
-            network: PinnedPageNetwork(
-                device: phone.device, roots: roots, resolve: resolve, connectTimeout: Self.connectTimeout(of: phone)),
-            associated: associated, limits: Self.limits(of: phone))
-    }
-
-    /// Creates the browser of a phone whose servers run elsewhere.
-    ///
-    /// - Parameters:
-    ///   - phone: supplies the network setting, the clock and the language, and opens the app.
-    ///   - sites: the only sites that the browser reaches.
-    ///   - associated: the addresses that open the installed app.
-    package convenience init(phone: SimulatedPhone, sites: [BrowserSite], associated: Set<AssociatedLink>) {
-        self.init(
-            phone: phone, network: SitePageNetwork(device: phone.device, sites: sites, connectTimeout: Self.connectTimeout(of: phone)),
-            associated: associated, limits: Self.limits(of: phone))
-    }
-
-    private static func connectTimeout(of phone: SimulatedPhone) -> Duration { max(.seconds(10), phone.leastTimeout) }
-
-    private static func limits(of phone: SimulatedPhone) -> BrowserLimits {
+    ///   - sites: the only sites that the browser reaches. The first site that resolves an address counts.
+    ///   - associated: the links that open the installed app, without query and fragment. Host, port and path must match exactly.
+    package convenience init(phone: SimulatedPhone, sites: [BrowserSite], associated: Set<BrowserAddress>) {
         var limits = BrowserLimits()
         limits.time = max(limits.time, phone.leastTimeout)
-        return limits
+        self.init(
+            phone: phone,
+            network: PinnedPageNetwork(device: phone.device, sites: sites, connectTimeout: max(.seconds(10), phone.leastTimeout)),
+            associated: associated, limits: limits)
     }
 
-    init(phone: SimulatedPhone, network: any PageNetwork, associated: Set<AssociatedLink>, limits: BrowserLimits = BrowserLimits()) {
+    init(phone: SimulatedPhone, network: any PageNetwork, associated: Set<BrowserAddress>, limits: BrowserLimits = BrowserLimits()) {
         self.phone = phone
-        loader = PageLoader(network: network, associated: associated, limits: limits, now: { [clock = phone.clock] in clock.now })
+        loader = PageLoader(network: network, associated: associated, limits: limits)
     }
 
     package var view: View { state.withLock { $0.view } }
@@ -139,32 +116,30 @@ package final class SimulatedBrowser: Sendable {
 
     /// Closes the page and the browser; the phone shows its home screen.
     package func close() {
-        change { state in
-            state.show(.blank, at: nil)
-            state.view.isLoading = false
-        }
+        change { $0.show(.blank, at: nil) }
         phone.show(nil)
     }
 
     /// Removes page and cookies after the phone was replaced.
     package func renew() {
         close()
-        jar.withLock { $0.renew() }
+        state.withLock { $0.jar = CookieJar() }
     }
 
     // MARK: Requests of the frame
 
-    /// Answers a request of the frame. A new navigation ends the navigation in progress.
+    /// Answers a request of the frame. A new navigation ends the navigation in progress, whose answer then stores no cookies.
     package func load(_ request: FrameRequest) async -> FrameAnswer {
         guard request.part == .page else { return await part(request) }
         guard let order = begin(request) else { return .nothing }
-        let outcome = await carryOut(order)
-        let (answer, link) = change { state in
-            guard let outcome, state.turn == order.turn else { return (FrameAnswer.nothing, String?.none) }
-            return finish(outcome, at: order.visit.address, in: &state)
+        let answer = await carryOut(order)
+        let (frameAnswer, link) = change { state in
+            guard let answer, state.turn == order.turn else { return (FrameAnswer.nothing, String?.none) }
+            state.jar.store(answer.cookies, from: order.request.address, now: phone.clock.now)
+            return finish(answer.outcome, at: order.request.address, in: &state)
         }
         if let link { phone.openLink(link) }
-        return answer
+        return frameAnswer
     }
 
     private func part(_ request: FrameRequest) async -> FrameAnswer {
@@ -184,19 +159,23 @@ package final class SimulatedBrowser: Sendable {
             state.overtake()
             state.stop = stop
             state.view.isLoading = true
-            let visit = PageLoader.Visit(
-                method: request.method, address: request.address, initiator: request.isFromPage ? page : nil, language: language)
-            return Order(turn: state.turn, visit: visit, stopped: stopped)
+            let initiator = request.isFromPage ? page : nil
+            let cookies = state.jar.field(
+                for: request.address, isGet: request.method == .get, askedBy: initiator, now: phone.clock.now)
+            let pageRequest = PageRequest(
+                method: request.method, address: request.address, initiator: initiator, cookies: cookies, language: language,
+                maximumBytes: loader.limits.pageBytes)
+            return Order(turn: state.turn, request: pageRequest, stopped: stopped)
         }
     }
 
     /// Returns nil if the navigation was ended.
-    private func carryOut(_ order: Order) async -> PageLoader.Outcome? {
-        await withTaskGroup(of: PageLoader.Outcome?.self) { group in
-            group.addTask { await self.loader.load(order.visit, self.jar) }
-            group.addTask { [time = loader.limits.time] in
-                do { try await Task.sleep(for: time) } catch { return nil }
-                return .fault(.tookTooLong)
+    private func carryOut(_ order: Order) async -> PageLoader.Answer? {
+        await withTaskGroup(of: PageLoader.Answer?.self) { [loader] group in
+            group.addTask { await loader.load(order.request) }
+            group.addTask {
+                do { try await Task.sleep(for: loader.limits.time) } catch { return nil }
+                return PageLoader.Answer(outcome: .fault(.tookTooLong))
             }
             group.addTask {
                 for await _ in order.stopped {}
