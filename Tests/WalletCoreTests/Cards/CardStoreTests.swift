@@ -168,7 +168,9 @@ struct CardStoreTests {
     }
 
     @Test func `a change of one of a thousand cards writes only its row`() async throws {
-        let store = try await phone(1000).openStore()
+        let phone = try await phone(1000)
+        defer { withExtendedLifetime(phone) {} }
+        let store = try await phone.openStore()
         let before = try store.sealedValues(in: .cardEntry)
         var entry = Self.entry("c500")
         entry.status.value = .suspended

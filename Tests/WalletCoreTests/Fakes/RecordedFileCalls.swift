@@ -34,7 +34,7 @@ final class RecordedFileCalls: FileCalls {
         }
         if failing.contains(number) { throw CocoaError(.fileWriteOutOfSpace) }
         let value = try body()
-        let names = paths.map { URL(fileURLWithPath: $0).lastPathComponent }.map { $0.hasPrefix("wallet-core-") ? "directory" : $0 }
+        let names = paths.map { URL(fileURLWithPath: $0).lastPathComponent }.map { $0.hasPrefix("wallet-tests-") ? "directory" : $0 }
         state.withLock { $0.done.append(([what] + names).joined(separator: " ")) }
         return value
     }
