@@ -21,7 +21,7 @@ package struct Witness: Sendable {
     private let unusedAccountLifetime: Int64
 
     /// The reason for rejecting a database.
-    package enum Refusal: Error, Sendable, Hashable {
+    package enum Rejection: Error, Sendable, Hashable {
         /// Accounts exist but no journal.
         case noJournals
         /// The database is older than its witness.
@@ -46,7 +46,7 @@ package struct Witness: Sendable {
     ///   - unusedAccountLifetime: milliseconds after which the database removes accounts that were never used.
     ///   - clock: approximately the store's clock.
     ///   - report: receives write failures, and one report if the database was restored from a backup.
-    /// - Throws: `Refusal`; `AccountStoreError` like `WitnessJournals`; `HSMError`. After an error nothing is changed.
+    /// - Throws: `Rejection`; `AccountStoreError` like `WitnessJournals`; `HSMError`. After an error nothing is changed.
     package static func open(
         _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, and peers: [String] = [], hsm: any HSM,
         for use: Use, peerFiles: JournalFiles = .system, timeouts: Timeouts,
@@ -55,7 +55,7 @@ package struct Witness: Sendable {
         var joins = false
         if try !WitnessJournals.exist(in: directory), try await !isEmpty(store) {
             joins = try await WitnessJournals.peersExist(peers, timeouts: timeouts, hsm: hsm, files: peerFiles)
-            guard joins else { throw Refusal.noJournals }
+            guard joins else { throw Rejection.noJournals }
         }
         let journals = try await WitnessJournals(
             directory: directory, peers: peers, joins: joins, peerFiles: peerFiles, timeouts: timeouts, hsm: hsm,
@@ -67,7 +67,7 @@ package struct Witness: Sendable {
                 let findings = try await WitnessComparison(
                     store, with: ledger, unusedAccountLifetime: unusedAccountLifetime, now: Timestamp(clock())
                 ).findings()
-                guard !findings.isBehind else { throw Refusal.behind(findings) }
+                guard !findings.isBehind else { throw Rejection.behind(findings) }
                 ahead = findings.ahead
             }
             try await journals.recordTips()
@@ -200,7 +200,7 @@ package struct Witness: Sendable {
         hsm: any HSM, writes: Bool, by actor: AuditActor, unusedAccountLifetime: Int64, clock: @escaping @Sendable () -> Date
     ) async throws -> WitnessComparison.Findings {
         let joins = try !WitnessJournals.exist(in: directory)
-        if joins, try await !WitnessJournals.peersExist(peers, timeouts: timeouts, hsm: hsm) { throw Refusal.noJournals }
+        if joins, try await !WitnessJournals.peersExist(peers, timeouts: timeouts, hsm: hsm) { throw Rejection.noJournals }
         let ledger = try await WitnessJournals.ledger(in: directory, and: peers, joins: joins, timeouts: timeouts, hsm: hsm)
         let comparison = WitnessComparison(
             store, with: ledger, unusedAccountLifetime: unusedAccountLifetime, now: Timestamp(clock()))
@@ -231,7 +231,7 @@ private final class OneAtATime: Sendable {
     }
 }
 
-extension Witness.Refusal: CustomStringConvertible {
+extension Witness.Rejection: CustomStringConvertible {
     /// One sentence for the operator, with counts and without ids.
     package var description: String {
         switch self {

@@ -90,7 +90,7 @@ struct ProviderSubject {
         let findings = try await WitnessComparison(
             store, with: ledger, unusedAccountLifetime: 86_400_000, now: Timestamp(Date())
         ).findings()
-        guard !findings.isBehind else { throw Witness.Refusal.behind(findings) }
+        guard !findings.isBehind else { throw Witness.Rejection.behind(findings) }
         let witnessed = WitnessedStore(
             TrappedStore(store: store, trap: trap, files: files), journal: TrappedJournal(journal: journals, trap: trap), ledger: ledger,
             ownWallets: journals.ownWallets, clock: { Date() })

@@ -45,7 +45,7 @@ struct JoiningTests {
     @Test func `a new machine without access to journals, or with an empty directory, does not start`() async throws {
         let empty = try TemporaryDirectory()
         for peers in [[], [empty.url.path]] {
-            await #expect(throws: Witness.Refusal.noJournals) { try await join(peers) }
+            await #expect(throws: Witness.Rejection.noJournals) { try await join(peers) }
         }
         await #expect(throws: AccountStoreError(.unavailable, "")) { try await join([empty.path("nowhere")]) }
         #expect(journals == [])
