@@ -152,8 +152,8 @@ struct StoredPID: Codable, Sendable, Equatable {
 
     /// The provider's state of a recovery code.
     enum Recovery: String, Codable, Sendable {
-        /// The recovery code was not sent yet.
-        case untold
+        /// The recovery code was not disclosed yet.
+        case undisclosed = "untold"
         /// Known to the provider.
         case known
         /// Refused, or the PID has none: the PIN cannot be recovered.

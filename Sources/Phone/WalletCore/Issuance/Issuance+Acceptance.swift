@@ -165,7 +165,7 @@ extension Issuance {
         let idleKeys = idle
         try context.store.change { changes throws(WalletCoreError) in
             try changes.set(.cardEntry(card.entry.id), to: card.entry)
-            try changes.set(.pid, to: StoredPID(card: card.entry.id, recovery: hasCode ? .untold : .refused))
+            try changes.set(.pid, to: StoredPID(card: card.entry.id, recovery: hasCode ? .undisclosed : .refused))
             try changes.set(.card(card.entry.id), to: card.card)
             for (name, copy) in zip(card.entry.sdJWTs + card.entry.mdocs, copies) { try changes.set(.copy(name), to: copy) }
             try changes.set(.event(number), to: event)

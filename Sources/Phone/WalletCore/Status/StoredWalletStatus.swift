@@ -12,9 +12,12 @@ struct StoredWalletStatus: Codable, Sendable, Equatable {
         /// True if a result signed by the provider proves it. An error response is unsigned, and must not erase anything.
         var isProven: Bool
         /// True if the user has seen it.
-        var isTold: Bool
+        var isShown: Bool
 
-        private enum CodingKeys: String, CodingKey { case cause, canRegisterNewWallet, isProven, isTold }
+        private enum CodingKeys: String, CodingKey {
+            case cause, canRegisterNewWallet, isProven
+            case isShown = "isTold"
+        }
     }
 
     /// The revocation; nil while the wallet is active.
@@ -62,7 +65,7 @@ struct StoredWalletStatus: Codable, Sendable, Equatable {
             return StoredWalletStatus(
                 revocation: Revocation(
                     cause: cause, canRegisterNewWallet: canRegisterNewWallet, isProven: isProven,
-                    isTold: before.map { $0.isTold && $0.cause == cause } ?? false),
+                    isShown: before.map { $0.isShown && $0.cause == cause } ?? false),
                 learntAt: now)
         }
     }

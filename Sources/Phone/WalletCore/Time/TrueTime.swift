@@ -92,10 +92,10 @@ final class TrueTime: Sendable {
 
     /// Takes over the correction that an earlier process has learnt, until this process learns the time itself.
     func assume(_ known: StoredCorrection, by clock: any ClockBridge) {
-        let told = clock.possibleNow.addingTimeInterval(known.seconds)
+        let assumedNow = clock.possibleNow.addingTimeInterval(known.seconds)
         // Time never goes back: the phone's clock was set after the correction was stored.
-        guard told >= known.learntAt.addingTimeInterval(-Self.tolerance) else { return }
-        let assumed = Reading(lead: told.timeIntervalSince(clock.steadyNow), uncertainty: 0, isOwn: false)
+        guard assumedNow >= known.learntAt.addingTimeInterval(-Self.tolerance) else { return }
+        let assumed = Reading(lead: assumedNow.timeIntervalSince(clock.steadyNow), uncertainty: 0, isOwn: false)
         reading.withLock { if $0 == nil { $0 = assumed } }
     }
 }
