@@ -113,7 +113,7 @@ extension Issuance {
         _ work: AcceptanceWork, like preview: IssuedCard, _ settings: IssuanceSettings
     ) async throws(WalletCoreError) -> (card: IssuedCard, copies: [StoredCopy]) {
         let now = context.trueNow
-        let check = CredentialCheck(settings: settings, time: now, isTimeLearnt: context.time.isLearnt)
+        let check = CredentialCheck(settings: settings, time: now, isTimeSynchronized: context.time.isSynchronized)
         let (sdKind, mdocKind) = (settings.pid.sdJWT, settings.pid.mdoc)
         // The preview is issued first; its key no longer exists.
         let issued = work.session.client.issued.dropFirst()
