@@ -37,7 +37,7 @@ struct ErasingFlow: Flow {
 
 /// UC9.4 without a network: the account of the erased wallet is deregistered in the background, at the second attempt.
 struct DeregistrationFlow: Flow {
-    let name = "farewell"
+    let name = "deregistration"
 
     func prepare(_ user: User) async throws {
         _ = try await user.core(isImpatient: true)
