@@ -70,7 +70,7 @@ package struct Witness: Sendable {
                 guard !findings.isBehind else { throw Rejection.behind(findings) }
                 ahead = findings.ahead
             }
-            try await journals.recordTips()
+            try await journals.recordHeads()
             let witnessed = WitnessedStore(
                 store, journal: journals, ledger: ledger, ownWallets: journals.ownWallets, ahead: ahead, clock: clock, report: report)
             if case .serving = use { try await witnessed.witnessDeregistrations() }
@@ -94,7 +94,7 @@ package struct Witness: Sendable {
     ///
     /// - Parameters:
     ///   - interval: the interval between two checks.
-    ///   - report: receives the failures of snapshots, and the first of consecutive failures to record tips. Failures to read a journal are
+    ///   - report: receives the failures of snapshots, and the first of consecutive failures to record heads. Failures to read a journal are
     ///     reported to the requests that need it.
     package func follow(
         every interval: Duration = .seconds(1), on clock: some Clock<Duration> = .continuous,
@@ -106,10 +106,10 @@ package struct Witness: Sendable {
             var (looks, hasFailed) = (0, false)
             while !Task.isCancelled {
                 looks += 1
-                // Does not delay the tips, which do not need the database.
+                // Does not delay the heads, which do not need the database.
                 group.addTask { await look.run { try? await store.checkLatest() } }
                 do {
-                    try await journals.recordTips()
+                    try await journals.recordHeads()
                     hasFailed = false
                 } catch {
                     if !hasFailed { report(error) }
@@ -126,14 +126,14 @@ package struct Witness: Sendable {
     /// Performs one check.
     ///
     /// - Parameter compacts: true makes snapshots of all journals that no other process writes, and removes expired data.
-    /// - Throws: `AccountStoreError` if the tips cannot be recorded or an abandoned journal cannot be compacted.
+    /// - Throws: `AccountStoreError` if the heads cannot be recorded or an abandoned journal cannot be compacted.
     package func look(compacts: Bool) async throws {
         try? await store.checkLatest()
         if compacts {
             forgetInMemory()
             try await journals.maintain(all: true)
         }
-        try await journals.recordTips()
+        try await journals.recordHeads()
     }
 
     private func compactIfDue(_ report: @Sendable (any Error) -> Void) async {

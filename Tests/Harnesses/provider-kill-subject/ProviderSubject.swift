@@ -36,7 +36,7 @@ struct ProviderSubject {
             case .maintain:
                 // The periodic work of a server, at a time that the harness controls.
                 try await journals.maintain(all: true)
-                try await journals.recordTips()
+                try await journals.recordHeads()
                 try link.send(ProviderSaid.done)
             case .commitOutcomes:
                 try await (store as? SQLiteAccountStore)?.commitOutcomes()

@@ -69,7 +69,7 @@ struct JoiningTests {
         let second = try await join([stage.directory])
         await stage.stop()
         let first = try await WitnessJournals(directory: stage.directory, peers: [other.url.path], timeouts: .patient, hsm: stage.test.hsm)
-        try await first.recordTips()
+        try await first.recordHeads()
         await second.journals.close()
         await first.close()
         for name in other.names { try other.remove(name) }
