@@ -14,11 +14,13 @@ struct PythonJudgeTests {
     }
 
     /// Bytes after a complete item.
-    private static let trailing = ["0000", "a000", "4100ff", "f6f6"].map { Refusal(hex: $0, code: .trailingBytes, strictness: .wellFormed) }
+    private static let trailing = ["0000", "a000", "4100ff", "f6f6"].map {
+        RefusedInput(hex: $0, code: .trailingBytes, strictness: .wellFormed)
+    }
 
     @Test func `cbor2 refuses every refused input of the tables and decodes our output`() async throws {
         let good = AppendixARow.all.compactMap { row in (try? CBORItem(decoding: hex(row.hex)))?.encodeDeterministically() }
-        let refused = Refusal.notWellFormed + Refusal.notValid + Refusal.notDeterministic + Self.trailing
+        let refused = RefusedInput.notWellFormed + RefusedInput.notValid + RefusedInput.notDeterministic + Self.trailing
         let cases =
             good.map { Case(hex: hex($0), isOrdered: true) }
             + refused.map { Case(hex: $0.hex, isOrdered: $0.strictness == .coreDeterministic) }

@@ -4,7 +4,7 @@ import CBOR
 import Testing
 
 /// An input that must be refused, with the expected error.
-struct Refusal: Sendable, CustomTestStringConvertible {
+struct RefusedInput: Sendable, CustomTestStringConvertible {
     let hex: String
     let code: CBORError.Code
     let strictness: CBORStrictness
@@ -13,12 +13,12 @@ struct Refusal: Sendable, CustomTestStringConvertible {
 
     static func all(
         _ code: CBORError.Code, _ inputs: String..., strictness: CBORStrictness = .wellFormed
-    ) -> [Refusal] {
-        inputs.map { Refusal(hex: $0, code: code, strictness: strictness) }
+    ) -> [RefusedInput] {
+        inputs.map { RefusedInput(hex: $0, code: code, strictness: strictness) }
     }
 
     /// The examples of RFC 8949, appendix F, in its order, with some additional cases.
-    static let notWellFormed: [Refusal] =
+    static let notWellFormed: [RefusedInput] =
         all(
             .truncated, "", "18", "19", "1a", "1b", "1901", "1a0102", "1b01020304050607", "38", "58", "78", "98", "9a01ff00", "b8", "d8",
             "f8", "f900", "fa0000", "fb000000", "41", "61", "5affffffff00", "5bffffffffffffffff010203", "7affffffff00",
@@ -38,7 +38,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             "bf000001ff", "c1ff")
 
     /// Well-formed, but not valid (section 1.2).
-    static let notValid: [Refusal] =
+    static let notValid: [RefusedInput] =
         all(
             .invalidUTF8, "61ff", "62c328", "61c3", "63eda080", "62c080", "64f4908080", "7f61c361bcff", "a161ff00", "63e28228")
         + all(
@@ -49,7 +49,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
             "bf01020102", "bf000000ff")
 
     /// Well-formed and valid, but not deterministic (section 4.2.1).
-    static let notDeterministic: [Refusal] =
+    static let notDeterministic: [RefusedInput] =
         all(
             .notShortest, "1800", "1817", "1900ff", "1a0000ffff", "1b00000000ffffffff", "3800", "5800", "7800", "9800", "b800", "d81700",
             "fa3f800000", "fb3ff0000000000000", "fb3fb99999a0000000", "fa33800000", "fa7fc00000", "fb7ff8000000000000",
@@ -61,15 +61,15 @@ struct Refusal: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct `Refused CBORItem input` {
-    @Test(arguments: Refusal.notWellFormed + Refusal.notValid + Refusal.notDeterministic)
-    func `each refused input of the table gives its error code`(row: Refusal) throws {
+    @Test(arguments: RefusedInput.notWellFormed + RefusedInput.notValid + RefusedInput.notDeterministic)
+    func `each refused input of the table gives its error code`(row: RefusedInput) throws {
         let error = try #require(throws: CBORError.self) { try CBORItem(decoding: hex(row.hex), strictness: row.strictness) }
         #expect(error.code == row.code)
         #expect((0...hex(row.hex).count).contains(error.offset))
     }
 
-    @Test(arguments: Refusal.notWellFormed + Refusal.notValid)
-    func `refused input is also refused by stricter rules and inside other items`(row: Refusal) {
+    @Test(arguments: RefusedInput.notWellFormed + RefusedInput.notValid)
+    func `refused input is also refused by stricter rules and inside other items`(row: RefusedInput) {
         for strictness in [CBORStrictness.wellFormed, .deterministic, .coreDeterministic] {
             for prefix in ["", "81", "a100", "c1", "8200"] {
                 #expect(throws: CBORError.self) { try CBORItem(decoding: hex(prefix + row.hex), strictness: strictness) }
@@ -77,8 +77,8 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test(arguments: Refusal.notDeterministic)
-    func `input whose only fault is that it is not deterministic is accepted as well-formed`(row: Refusal) throws {
+    @Test(arguments: RefusedInput.notDeterministic)
+    func `input whose only fault is that it is not deterministic is accepted as well-formed`(row: RefusedInput) throws {
         #expect(throws: Never.self) { try CBORItem(decoding: hex(row.hex)) }
     }
 

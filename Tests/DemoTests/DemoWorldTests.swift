@@ -15,8 +15,6 @@ import WalletInterface
 import WalletProvider
 import WalletProviderSQLite
 
-import struct WalletInterface.UniversalLink
-
 @testable import WalletCore
 @testable import wallet
 

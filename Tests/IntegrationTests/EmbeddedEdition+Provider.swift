@@ -27,7 +27,7 @@ extension EmbeddedEdition {
                 services: Services(configuration: address, updatePolicy: address, pidIssuer: issuer),
                 pid: settings,
                 universalLinks: [
-                    WalletConfiguration.UniversalLink(
+                    ConfiguredLink(
                         kind: .issuanceRedirect, form: .web(host: "wallet.test", port: 443, path: "/back"))
                 ]),
             configurationTrust: trust, updatePolicyTrust: trust)

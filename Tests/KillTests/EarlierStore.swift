@@ -58,7 +58,7 @@ enum EarlierStore {
                 .string(entry.id.text), .bool(entry.isPID), own, own, own, time(entry.issuedAt), time(entry.validFrom),
                 time(entry.expiresAt),
                 .array(entry.sdJWTs.indices.map { .integer(Int64($0)) }), .array(entry.mdocs.indices.map { .integer(Int64($0)) }),
-                .string(status.value.rawValue), time(status.learntAt), .array(references), entry.logos == nil ? .null : own,
+                .string(status.value.rawValue), time(status.updatedAt), .array(references), entry.logos == nil ? .null : own,
             ])
         }
         return [

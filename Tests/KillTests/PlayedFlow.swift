@@ -47,7 +47,7 @@ struct PlayedFlow: Sendable {
         PlayedFlow(
             name: "interrupted wipe", registers: false, cutAt: "after file erasing", passes: "received.farewells", changesPIN: true,
             sample: 3, stride: 2),
-        PlayedFlow(name: "farewell", registers: false),
+        PlayedFlow(name: "deregistration", registers: false),
         PlayedFlow(name: "second wipe", registers: false, polls: true, sample: 7, stride: 3),
         PlayedFlow(name: "second wipe told", registers: false, polls: true, sample: 7, stride: 3),
         PlayedFlow(name: "issuance", issues: true, sample: 12, stride: 12, laterStride: 6),

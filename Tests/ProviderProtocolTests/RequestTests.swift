@@ -65,7 +65,7 @@ struct RequestTests {
 
     @Test func `registration data round-trips`() throws {
         #expect(try RegistrationData(samples.registrationData.json) == samples.registrationData)
-        let chain = KeyAttestation.android(chain: [[0x30, 1], [], [0xFF]])
+        let chain = DeviceKeyAttestation.android(chain: [[0x30, 1], [], [0xFF]])
         let android = RegistrationData(attestation: chain, pinPublicKey: samples.registrationData.pinPublicKey)
         #expect(chain.json == ["type": "android", "chain": ["MAE", "", "_w"]])
         #expect(try RegistrationData(android.json) == android)
@@ -80,7 +80,7 @@ struct RequestTests {
 
     @Test(arguments: attestations)
     func `a malformed attestation is refused`(_ attestation: JSONObject) {
-        #expect(throws: ProtocolViolation.self) { try KeyAttestation(attestation) }
+        #expect(throws: ProtocolViolation.self) { try DeviceKeyAttestation(attestation) }
     }
 
     @Test func `malformed registration data is refused`() {

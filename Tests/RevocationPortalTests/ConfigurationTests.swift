@@ -39,7 +39,7 @@ struct ConfigurationTests {
         "https://a\n.example", "https://user@a.example", "https://user:canary@a.example",
     ])
     func `a page links only to http and https addresses`(_ text: String) {
-        let error = #expect(throws: PortalError.self) { try WebAddress(text) }
+        let error = #expect(throws: PortalError.self) { try ExternalAddress(text) }
         #expect(error.map { !"\($0)".contains("canary") } == true)
     }
 

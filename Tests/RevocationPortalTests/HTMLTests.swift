@@ -26,7 +26,7 @@ struct HTMLTests {
 
     @Test func `links lead to the portal's pages, to web addresses, or within the page`() throws {
         #expect(HTML.element(.a, .href(.page(.help, .english))).markup == #"<a href="/help?lang=en"></a>"#)
-        #expect(HTML.element(.a, .href(.outside(try WebAddress("https://a.example/?x=\"&y")))).markup.contains("&quot;&amp;y"))
+        #expect(HTML.element(.a, .href(.outside(try ExternalAddress("https://a.example/?x=\"&y")))).markup.contains("&quot;&amp;y"))
         #expect(HTML.element(.a, .href(.place("code"))).markup == ##"<a href="#code"></a>"##)
     }
 }

@@ -113,7 +113,7 @@ struct AnswerTests {
             middleware: AnswerMiddleware(
                 logger: log.logger,
                 refuse: { _, _ in
-                    Refusal(
+                    ErrorAnswer(
                         Response(status: .badRequest), problem: "own",
                         metadata: ["note": "refusal", "status": "refusal", "more": "refusal"])
                 }))

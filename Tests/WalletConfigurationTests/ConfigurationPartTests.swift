@@ -28,7 +28,7 @@ struct ConfigurationPartTests {
             pid: PIDSettings(
                 sdJWT: PIDSettings.Kind(configurationID: "sd", type: "urn:eudi:pid:1"),
                 mdoc: PIDSettings.Kind(configurationID: "mdoc", type: "eu.europa.ec.eudi.pid.1")),
-            redirects: [UniversalLink(kind: .issuanceRedirect, form: .web(host: "app.example", port: 443, path: "/return"))])
+            redirects: [ConfiguredLink(kind: .issuanceRedirect, form: .web(host: "app.example", port: 443, path: "/return"))])
     }
 
     private func server() throws -> ConfigurationPart {

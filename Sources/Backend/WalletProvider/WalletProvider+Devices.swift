@@ -16,7 +16,7 @@ extension WalletProvider {
     ///
     /// - Parameter challenge: the enrolment challenge; the attestation must be over its SHA-256.
     /// - Throws: `attestationRejected` with the reason, which is `unknown_format` for a kind of device that is not accepted here.
-    func attestedKey(_ attestation: KeyAttestation, challenge: String) async throws(ProviderProblem) -> AttestedDeviceKey {
+    func attestedKey(_ attestation: DeviceKeyAttestation, challenge: String) async throws(ProviderProblem) -> AttestedDeviceKey {
         let hash = Array(SHA256.hash(data: Array(challenge.utf8)))
         let time = clock()
         let kind: DeviceKind = if case .apple = attestation { .apple } else { .android }

@@ -58,7 +58,7 @@ package struct ProviderRoutes: Sendable {
         router.add(
             middleware: AnswerMiddleware(
                 logger: logger, correlationID: correlationID, headers: { StandardHeaders.add(to: &$0) }, observe: observe,
-                refuse: ProviderRefusals.refusal))
+                refuse: ProviderErrorAnswers.answer(to:in:)))
         router.add(middleware: RequestLimitMiddleware(limiter: limiter))
         post(.enroll, on: router, isRegistration: true) { provider, body, _ in try await provider.enroll(body) }
         post(.createWallet, on: router, isRegistration: true, status: .created) { provider, body, _ in

@@ -44,7 +44,7 @@ struct BlockReader {
                 end.isTorn = true
                 return end
             }
-            let whole = JournalCrypto.headLength + content.count + JournalCrypto.sealLength
+            let whole = JournalCrypto.headerLength + content.count + JournalCrypto.sealLength
             end = End(length: end.length + whole, seal: seal, number: end.number + 1)
             try body(content, end)
         }
@@ -53,13 +53,13 @@ struct BlockReader {
 
     /// - Returns: the next block's content and seal; nil if the block is incomplete.
     private func block(_ rest: ArraySlice<UInt8>, after end: End) -> (content: ArraySlice<UInt8>, seal: [UInt8])? {
-        let head = rest.prefix(JournalCrypto.headLength)
-        guard head.count == JournalCrypto.headLength else { return nil }
-        let length = JournalCrypto.length(in: head)
-        let whole = JournalCrypto.headLength + length + JournalCrypto.sealLength
-        guard Array(head) == crypto.head(number: end.number, length: length), rest.count >= whole else { return nil }
-        let content = rest.dropFirst(JournalCrypto.headLength).prefix(length)
-        let seal = crypto.seal(after: end.seal, head: Array(head), content: content)
+        let header = rest.prefix(JournalCrypto.headerLength)
+        guard header.count == JournalCrypto.headerLength else { return nil }
+        let length = JournalCrypto.length(in: header)
+        let whole = JournalCrypto.headerLength + length + JournalCrypto.sealLength
+        guard Array(header) == crypto.header(number: end.number, length: length), rest.count >= whole else { return nil }
+        let content = rest.dropFirst(JournalCrypto.headerLength).prefix(length)
+        let seal = crypto.seal(after: end.seal, header: Array(header), content: content)
         guard isEqualInConstantTime(seal, Array(rest.prefix(whole).suffix(JournalCrypto.sealLength))) else { return nil }
         return (content, seal)
     }

@@ -12,8 +12,8 @@ struct JournalDirectories: Sendable {
         var positions: [WitnessSource: JournalReader.Position] = [:]
         /// The wallets that this process's slot records as used.
         var ownWallets: Set<WalletID> = []
-        /// The tips recorded about these directories.
-        var tips: Set<JournalTip> = []
+        /// The heads recorded about these directories.
+        var heads: Set<JournalHead> = []
     }
 
     /// The readers of all directories, the own directory first.
@@ -29,12 +29,12 @@ struct JournalDirectories: Sendable {
 
     private init(readers: [JournalReader]) { self.readers = readers }
 
-    /// Reads all directories and compares them with the recorded tips.
+    /// Reads all directories and compares them with the recorded heads.
     ///
     /// - Parameters:
     ///   - slot: the slot for `ownWallets`.
     ///   - joins: true if the own directory has no journal although there are accounts. The other machines' directories must then contain
-    ///     every recorded tip.
+    ///     every recorded head.
     /// - Throws: like `WitnessJournals`.
     func readAll(own slot: Int? = nil, joins: Bool = false, _ timeouts: Timeouts) async throws(AccountStoreError) -> Content {
         try await watched(timeouts) { directories throws(AccountStoreError) in
@@ -74,7 +74,7 @@ struct JournalDirectories: Sendable {
         while true {
             let files = try files()
             do throws(AccountStoreError) {
-                if joins { try requireRecordedTips() }
+                if joins { try requireRecordedHeads() }
                 return try read(own: slot)
             } catch {
                 // Another process may have replaced listed segments by a snapshot. This change does not count as a failed try.
@@ -95,13 +95,13 @@ struct JournalDirectories: Sendable {
     }
 
     private func read(own slot: Int?) throws(AccountStoreError) -> Content {
-        // Read the tips before the journals, so that the journals must contain them.
+        // Read the heads before the journals, so that the journals must contain them.
         var content = Content()
-        content.tips = try ownTips()
-        for reader in readers.dropFirst() { content.tips.formUnion(try Self.tips(ofPeer: reader)) }
+        content.heads = try ownHeads()
+        for reader in readers.dropFirst() { content.heads.formUnion(try Self.heads(ofPeer: reader)) }
         for (directory, reader) in readers.enumerated() {
             if directory > 0 { try reader.requireDirectory() }
-            let expected = content.tips.filter { $0.directory == name(directory) }
+            let expected = content.heads.filter { $0.directory == name(directory) }
             let found = try reader.names.found()
             if let missing = expected.first(where: { found[$0.slot] == nil }) {
                 throw AccountStoreError(
@@ -119,41 +119,41 @@ struct JournalDirectories: Sendable {
         return content
     }
 
-    // MARK: Tips
+    // MARK: Heads
 
-    /// Returns the tips recorded by the processes of the own directory, with this process's names of the directories.
-    func ownTips() throws(AccountStoreError) -> Set<JournalTip> {
-        try JournalTips(reader: readers[0]).all().filter { tip in readers.indices.contains { name($0) == tip.directory } }
+    /// Returns the heads recorded by the processes of the own directory, with this process's names of the directories.
+    func ownHeads() throws(AccountStoreError) -> Set<JournalHead> {
+        try JournalHeadFiles(reader: readers[0]).all().filter { head in readers.indices.contains { name($0) == head.directory } }
     }
 
-    /// Returns the tips that the processes of this machine have recorded about their own directory.
-    static func tips(ofOwn reader: JournalReader) throws(AccountStoreError) -> Set<JournalTip> {
-        try JournalTips(reader: reader).all().filter(\.directory.isEmpty)
+    /// Returns the heads that the processes of this machine have recorded about their own directory.
+    static func heads(ofOwn reader: JournalReader) throws(AccountStoreError) -> Set<JournalHead> {
+        try JournalHeadFiles(reader: reader).all().filter(\.directory.isEmpty)
     }
 
-    /// Returns the tips that another machine has recorded about its own directory, the only directory that both machines know by name.
-    static func tips(ofPeer reader: JournalReader) throws(AccountStoreError) -> Set<JournalTip> {
+    /// Returns the heads that another machine has recorded about its own directory, the only directory that both machines know by name.
+    static func heads(ofPeer reader: JournalReader) throws(AccountStoreError) -> Set<JournalHead> {
         Set(
-            try JournalTips(reader: reader).all().filter(\.directory.isEmpty).map { tip in
-                var tip = tip
-                tip.directory = reader.names.directory
-                return tip
+            try JournalHeadFiles(reader: reader).all().filter(\.directory.isEmpty).map { head in
+                var head = head
+                head.directory = reader.names.directory
+                return head
             })
     }
 
     private func name(_ directory: Int) -> String { directory == 0 ? "" : readers[directory].names.directory }
 
-    /// Checks that a machine without journals is new and has not lost its journals. A machine that has read them has recorded their tips,
-    /// under its own name for the directory. So each tip that other machines have recorded of third directories must be found in a
+    /// Checks that a machine without journals is new and has not lost its journals. A machine that has read them has recorded their heads,
+    /// under its own name for the directory. So each head that other machines have recorded of third directories must be found in a
     /// directory that is read here.
     ///
-    /// - Throws: `AccountStoreError` with `journalIncomplete` if a tip is missing; otherwise like `readAll`.
-    private func requireRecordedTips() throws(AccountStoreError) {
+    /// - Throws: `AccountStoreError` with `journalIncomplete` if a head is missing; otherwise like `readAll`.
+    private func requireRecordedHeads() throws(AccountStoreError) {
         for (number, peer) in readers.enumerated().dropFirst() {
-            let noted = Dictionary(grouping: try JournalTips(reader: peer).all().filter { !$0.directory.isEmpty }, by: \.directory)
-            for (name, tips) in noted.sorted(by: { $0.key < $1.key }) {
+            let noted = Dictionary(grouping: try JournalHeadFiles(reader: peer).all().filter { !$0.directory.isEmpty }, by: \.directory)
+            for (name, heads) in noted.sorted(by: { $0.key < $1.key }) {
                 var isRead = false
-                for (other, reader) in readers.enumerated().dropFirst() where other != number && !isRead { isRead = try reader.has(tips) }
+                for (other, reader) in readers.enumerated().dropFirst() where other != number && !isRead { isRead = try reader.has(heads) }
                 guard isRead else {
                     throw AccountStoreError(
                         .journalIncomplete,
@@ -174,20 +174,20 @@ extension JournalReader {
         }
     }
 
-    /// Returns true if the directory contains all these tips. At least one tip must match an actual block, because a snapshot alone could
+    /// Returns true if the directory contains all these heads. At least one head must match an actual block, because a snapshot alone could
     /// belong to a different directory.
-    fileprivate func has(_ tips: [JournalTip]) throws(AccountStoreError) -> Bool {
+    fileprivate func has(_ heads: [JournalHead]) throws(AccountStoreError) -> Bool {
         let found = try names.found()
         var isCertain = false
-        for (slot, tips) in Dictionary(grouping: tips, by: \.slot) {
+        for (slot, heads) in Dictionary(grouping: heads, by: \.slot) {
             guard let files = found[slot] else { return false }
             do throws(AccountStoreError) {
-                _ = try read(slot, files, expecting: tips) { _ in }
+                _ = try read(slot, files, expecting: heads) { _ in }
             } catch {
                 guard error.code == .journalIncomplete else { throw error }
                 return false
             }
-            if tips.contains(where: { $0.segment > files.snapshot }) { isCertain = true }
+            if heads.contains(where: { $0.segment > files.snapshot }) { isCertain = true }
         }
         return isCertain
     }

@@ -17,7 +17,7 @@ final class JournalFollower: Sendable {
     private typealias Work = @Sendable () throws(AccountStoreError) -> Void
 
     private enum Question: Hashable {
-        case news, tips
+        case news, heads
     }
 
     private struct State {
@@ -27,8 +27,8 @@ final class JournalFollower: Sendable {
         /// True if a caller has already timed out on the read in progress.
         var hasTimedOut = false
         var hasFailed = false
-        /// The tips that the processes of the directory have recorded.
-        var tips: Set<JournalTip>
+        /// The heads that the processes of the directory have recorded.
+        var heads: Set<JournalHead>
         /// Set if data that was read before is missing from the files. Until it is back, the directory is not followed.
         var loss: AccountStoreError?
 
@@ -57,7 +57,7 @@ final class JournalFollower: Sendable {
         self.ownSlot = ownSlot
         self.timeouts = timeouts
         queue = DispatchQueue(label: "witness-follower-\(directory)")
-        state = Mutex(State(tips: content.tips.filter { $0.directory == (directory == 0 ? "" : reader.names.directory) }))
+        state = Mutex(State(heads: content.heads.filter { $0.directory == (directory == 0 ? "" : reader.names.directory) }))
         var positions: [Int: JournalReader.Position] = [:]
         for (place, position) in content.positions where place.directory == directory && place.slot != ownSlot {
             positions[place.slot] = position
@@ -79,14 +79,14 @@ final class JournalFollower: Sendable {
         }
     }
 
-    /// Reads the tips of the directory's processes into `tips`. Also checks that the last block read of each journal is unchanged; if it is
+    /// Reads the heads of the directory's processes into `heads`. Also checks that the last block read of each journal is unchanged; if it is
     /// not, the directory is not followed.
-    func readTips() async -> AccountStoreError? {
-        await ask(.tips) { [self] () throws(AccountStoreError) in
-            let tips = try directory == 0 ? JournalDirectories.tips(ofOwn: reader) : JournalDirectories.tips(ofPeer: reader)
-            state.withLock { $0.tips = tips }
+    func readHeads() async -> AccountStoreError? {
+        await ask(.heads) { [self] () throws(AccountStoreError) in
+            let heads = try directory == 0 ? JournalDirectories.heads(ofOwn: reader) : JournalDirectories.heads(ofPeer: reader)
+            state.withLock { $0.heads = heads }
             do throws(AccountStoreError) {
-                try positions.withLock { positions throws(AccountStoreError) in try JournalHeads(reader).require(positions) }
+                try positions.withLock { positions throws(AccountStoreError) in try JournalHeadCheck(reader).require(positions) }
                 state.withLock { $0.loss = nil }
             } catch {
                 state.withLock { $0.loss = error }
@@ -95,8 +95,8 @@ final class JournalFollower: Sendable {
         }
     }
 
-    /// The tips of the last `readTips`.
-    var tips: Set<JournalTip> { state.withLock { $0.tips } }
+    /// The heads of the last `readHeads`.
+    var heads: Set<JournalHead> { state.withLock { $0.heads } }
 
     /// Returns the read position in another process's slot; nil if the slot was not read.
     func position(ofSlot slot: Int) -> JournalReader.Position? { positions.withLock { $0[slot] } }
@@ -153,8 +153,8 @@ final class JournalFollower: Sendable {
     // MARK: On the queue
 
     private func follow(_ positions: inout [Int: JournalReader.Position], _ body: Take) throws(AccountStoreError) {
-        // The tips were recorded before the files are read, so the files must contain them.
-        let (noted, loss) = state.withLock { ($0.tips, $0.loss) }
+        // The heads were recorded before the files are read, so the files must contain them.
+        let (noted, loss) = state.withLock { ($0.heads, $0.loss) }
         if let loss { throw loss }
         var tries = 3
         while true {
@@ -167,7 +167,7 @@ final class JournalFollower: Sendable {
                     let place = WitnessSource(directory: directory, slot: slot)
                     positions[slot] = try read(slot, files, after: positions[slot]) { body($0, place) }
                 }
-                try JournalHeads(reader).require(noted.filter { $0.slot != ownSlot }, in: positions)
+                try JournalHeadCheck(reader).require(noted.filter { $0.slot != ownSlot }, in: positions)
                 return
             } catch {
                 // A snapshot may have replaced a listed segment in the meantime.

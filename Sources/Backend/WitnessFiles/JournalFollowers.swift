@@ -48,14 +48,14 @@ struct JournalFollowers: Sendable {
         }
     }
 
-    /// Reads the tips of all directories, and checks that the data read so far is still in place. `peerTips` then returns the tips of other
+    /// Reads the heads of all directories, and checks that the data read so far is still in place. `peerHeads` then returns the heads of other
     /// machines.
     ///
     /// - Returns: the error if a directory is unreadable or lacks data; otherwise nil.
-    func readTips() async -> AccountStoreError? { await ask([own] + peers) { await $0.readTips() } }
+    func readHeads() async -> AccountStoreError? { await ask([own] + peers) { await $0.readHeads() } }
 
-    /// The tips that the processes of other machines had recorded at the last read. The blocks up to these tips were durable.
-    var peerTips: Set<JournalTip> { peers.reduce(into: []) { $0.formUnion($1.tips) } }
+    /// The heads that the processes of other machines had recorded at the last read. The blocks up to these heads were durable.
+    var peerHeads: Set<JournalHead> { peers.reduce(into: []) { $0.formUnion($1.heads) } }
 
     /// Returns the read position in another process's slot of the own directory; nil if the slot was not read.
     func position(ofSlot slot: Int) -> JournalReader.Position? { own.position(ofSlot: slot) }

@@ -4,15 +4,15 @@ import Foundation
 import Synchronization
 import WalletProvider
 
-/// Writes the tips file of the own slot if there is news.
+/// Writes the head file of the own slot if there is news.
 final class JournalHeadWriter: Sendable {
     private let directories: JournalDirectories
     private let followers: JournalFollowers
     private let slot: Int
-    private let queue = DispatchQueue(label: "witness-tips")
-    private let written = Mutex<Set<JournalTip>>([])
+    private let queue = DispatchQueue(label: "witness-heads")
+    private let written = Mutex<Set<JournalHead>>([])
 
-    /// - Parameter followers: provide the tips of other machines as last read. The machines themselves are not queried here, because they
+    /// - Parameter followers: provide the heads of other machines as last read. The machines themselves are not queried here, because they
     ///   may hang.
     init(_ directories: JournalDirectories, _ followers: JournalFollowers, slot: Int) {
         self.directories = directories
@@ -20,9 +20,9 @@ final class JournalHeadWriter: Sendable {
         self.slot = slot
     }
 
-    /// - Parameter certain: the durable end of the own slot, or of an abandoned slot that was just compacted. Tips recorded by other
-    ///   processes are durable, too. Only durable tips are passed on.
-    func note(_ certain: JournalTip...) async throws(AccountStoreError) {
+    /// - Parameter certain: the durable end of the own slot, or of an abandoned slot that was just compacted. Heads recorded by other
+    ///   processes are durable, too. Only durable heads are passed on.
+    func note(_ certain: JournalHead...) async throws(AccountStoreError) {
         let error: AccountStoreError? = await withCheckedContinuation { continuation in
             queue.async { [self] in
                 do throws(AccountStoreError) {
@@ -36,10 +36,10 @@ final class JournalHeadWriter: Sendable {
         if let error { throw error }
     }
 
-    private func write(_ certain: [JournalTip]) throws(AccountStoreError) {
-        let tips = try directories.ownTips().union(followers.peerTips).union(certain).farthest
-        guard written.withLock({ $0 != tips }) else { return }
-        try JournalTips(reader: directories.readers[0]).write(tips, for: slot)
-        written.withLock { $0 = tips }
+    private func write(_ certain: [JournalHead]) throws(AccountStoreError) {
+        let heads = try directories.ownHeads().union(followers.peerHeads).union(certain).farthest
+        guard written.withLock({ $0 != heads }) else { return }
+        try JournalHeadFiles(reader: directories.readers[0]).write(heads, for: slot)
+        written.withLock { $0 = heads }
     }
 }

@@ -5,7 +5,7 @@ import WalletProvider
 /// The file names of the journals in a directory.
 ///
 /// Each writing process has a *slot*, a number from 1. A slot consists of consecutive segments (`3.00000007.journal`). A snapshot
-/// (`3.00000006.snapshot`) replaces all segments up to its number. The tips file (`3.tips`) records the ends of all slots as the process
+/// (`3.00000006.snapshot`) replaces all segments up to its number. The head file (`3.tips`) records the ends of all slots as the process
 /// has seen them.
 struct JournalNames: Sendable {
     let directory: String
@@ -16,7 +16,7 @@ struct JournalNames: Sendable {
 
     func lock(_ slot: Int) -> String { "\(directory)/\(slot).lock" }
     func segment(_ slot: Int, _ number: Int) -> String { "\(directory)/\(slot).\(Self.text(number)).journal" }
-    func tips(_ slot: Int) -> String { "\(directory)/\(slot).tips" }
+    func heads(_ slot: Int) -> String { "\(directory)/\(slot).tips" }
     func snapshot(_ slot: Int, _ number: Int) -> String { "\(directory)/\(slot).\(Self.text(number)).snapshot" }
 
     /// The files of one slot.
@@ -51,10 +51,10 @@ struct JournalNames: Sendable {
         return slots
     }
 
-    /// Returns the slots with a tips file.
+    /// Returns the slots with a head file.
     ///
     /// - Throws: `AccountStoreError` with `unavailable` if the directory is unreadable.
-    func tips() throws(AccountStoreError) -> [Int] {
+    func heads() throws(AccountStoreError) -> [Int] {
         try list().compactMap { name in
             let parts = name.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count == 2, parts[1] == "tips", let slot = Int(parts[0]), Self.slots.contains(slot) else { return nil }

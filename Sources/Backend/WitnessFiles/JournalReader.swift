@@ -30,17 +30,17 @@ struct JournalReader: Sendable {
     ///
     /// - Parameters:
     ///   - limit: reads segments only up to this number, all of which must be complete; nil reads all.
-    ///   - tips: the tips of this slot, which must be found.
+    ///   - heads: the heads of this slot, which must be found.
     ///   - take: receives every record in order.
     /// - Throws: `AccountStoreError`: `journalDamaged` for a file that is missing, altered or sealed by different keys; `journalIncomplete`
-    ///   for a missing tip; `newerVersion`; `unavailable`; the error of `take`.
+    ///   for a missing head; `newerVersion`; `unavailable`; the error of `take`.
     func read(
-        _ slot: Int, _ found: JournalNames.Slot, upTo limit: Int? = nil, expecting tips: [JournalTip] = [], _ take: Take
+        _ slot: Int, _ found: JournalNames.Slot, upTo limit: Int? = nil, expecting heads: [JournalHead] = [], _ take: Take
     ) throws(AccountStoreError) -> Position {
         var seal = JournalCrypto.start
         if found.snapshot > 0 { seal = try snapshot(slot, found.snapshot, take) }
         // A snapshot was written only after its segments had been found complete.
-        var missing = tips.filter { $0.segment > found.snapshot }
+        var missing = heads.filter { $0.segment > found.snapshot }
         let segments = found.current.filter { $0 <= limit ?? .max }
         guard found.snapshot == 0 || !found.current.isEmpty else {
             throw AccountStoreError(
@@ -126,10 +126,11 @@ struct JournalReader: Sendable {
 extension JournalReader {
     /// Returns a slot's ledger and its end position.
     func ledger(
-        of slot: Int, _ found: JournalNames.Slot, as source: WitnessSource? = nil, upTo limit: Int? = nil, expecting tips: [JournalTip] = []
+        of slot: Int, _ found: JournalNames.Slot, as source: WitnessSource? = nil, upTo limit: Int? = nil,
+        expecting heads: [JournalHead] = []
     ) throws(AccountStoreError) -> (ledger: WitnessLedger, position: Position) {
         var ledger = WitnessLedger(of: source)
-        let position = try read(slot, found, upTo: limit, expecting: tips) { record throws(AccountStoreError) in try ledger.add(record) }
+        let position = try read(slot, found, upTo: limit, expecting: heads) { record throws(AccountStoreError) in try ledger.add(record) }
         return (ledger, position)
     }
 }

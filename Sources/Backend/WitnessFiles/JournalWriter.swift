@@ -115,8 +115,8 @@ final class JournalWriter: Sendable {
     }
 
     /// The durable end of the slot.
-    var tip: JournalTip {
-        state.withLock { JournalTip(directory: "", slot: slot, segment: $0.segment, number: $0.number, seal: $0.seal) }
+    var head: JournalHead {
+        state.withLock { JournalHead(directory: "", slot: slot, segment: $0.segment, number: $0.number, seal: $0.seal) }
     }
 
     /// Completes the segment unless it is empty, and waits for its snapshot.
@@ -312,8 +312,8 @@ final class JournalWriter: Sendable {
     static func block(
         _ content: [UInt8], number: UInt64, after seal: [UInt8], _ crypto: JournalCrypto
     ) -> (bytes: [UInt8], seal: [UInt8]) {
-        let head = crypto.head(number: number, length: content.count)
-        let seal = crypto.seal(after: seal, head: head, content: content)
-        return (head + content + seal, seal)
+        let header = crypto.header(number: number, length: content.count)
+        let seal = crypto.seal(after: seal, header: header, content: content)
+        return (header + content + seal, seal)
     }
 }

@@ -3,7 +3,7 @@
 /// The bytes at the end of a file that are not a valid block: the remains of a crash, or damage.
 ///
 /// A block is durable before the next block is started. So a crash can leave only the last block partly written: some sectors written,
-/// other sectors empty, and the file possibly shorter than the block. If the head of a later block is found, a complete block was altered.
+/// other sectors empty, and the file possibly shorter than the block. If the header of a later block is found, a complete block was altered.
 struct TornBlock {
     let crypto: JournalCrypto
     /// The number of the expected block.
@@ -19,42 +19,42 @@ struct TornBlock {
     /// True if a crash can have left these bytes. A file's first block cannot be torn, because it is written before the file gets its name.
     var isTorn: Bool {
         guard number > 0, !hasAnotherHead else { return false }
-        return rest.allSatisfy { $0 == 0 } || isHead && hasNoMoreThanOneBlock || isTornHead
+        return rest.allSatisfy { $0 == 0 } || isHeader && hasNoMoreThanOneBlock || isTornHeader
     }
 
-    private var head: ArraySlice<UInt8> { rest.prefix(JournalCrypto.headLength) }
-    private var length: Int { JournalCrypto.length(in: head) }
-    private var isHead: Bool { Array(head) == crypto.head(number: number, length: length) }
+    private var header: ArraySlice<UInt8> { rest.prefix(JournalCrypto.headerLength) }
+    private var length: Int { JournalCrypto.length(in: header) }
+    private var isHeader: Bool { Array(header) == crypto.header(number: number, length: length) }
 
     /// True if only zeros follow the block. A file system may have extended the file without filling it.
     private var hasNoMoreThanOneBlock: Bool {
-        rest.dropFirst(JournalCrypto.headLength + length + JournalCrypto.sealLength).allSatisfy { $0 == 0 }
+        rest.dropFirst(JournalCrypto.headerLength + length + JournalCrypto.sealLength).allSatisfy { $0 == 0 }
     }
 
-    /// True if a valid head is found anywhere but at the beginning.
+    /// True if a valid header is found anywhere but at the beginning.
     private var hasAnotherHead: Bool {
         let mark = UInt8(ascii: "W")
         return rest.indices.dropFirst().contains { index in
             guard rest[index] == mark else { return false }
-            let head = rest[index...].prefix(JournalCrypto.headLength)
-            return Array(head) == crypto.head(number: JournalCrypto.number(in: head), length: JournalCrypto.length(in: head))
+            let header = rest[index...].prefix(JournalCrypto.headerLength)
+            return Array(header) == crypto.header(number: JournalCrypto.number(in: header), length: JournalCrypto.length(in: header))
         }
     }
 
-    /// True for a head that is cut off or lacks a sector.
-    private var isTornHead: Bool {
+    /// True for a header that is cut off or lacks a sector.
+    private var isTornHeader: Bool {
         let end = Self.sector - offset % Self.sector
-        let boundary = min(end, head.count)
-        let (first, second) = (head.prefix(boundary), head.dropFirst(boundary))
+        let boundary = min(end, header.count)
+        let (first, second) = (header.prefix(boundary), header.dropFirst(boundary))
         let isFirstEmpty = rest.prefix(end).allSatisfy { $0 == 0 }
         let isSecondEmpty = rest.dropFirst(end).prefix(Self.sector).allSatisfy { $0 == 0 }
-        guard head.count < JournalCrypto.headLength || isFirstEmpty || isSecondEmpty && !second.isEmpty else { return false }
+        guard header.count < JournalCrypto.headerLength || isFirstEmpty || isSecondEmpty && !second.isEmpty else { return false }
         // The parts before and after the length field can be checked; the part after it only if the length is present.
         let lengthIsThere =
             isFirstEmpty ? boundary <= JournalCrypto.lengthPlace.lowerBound : boundary >= JournalCrypto.lengthPlace.upperBound
-        let isLengthKnown = lengthIsThere && head.count >= JournalCrypto.lengthPlace.upperBound
-        let expected = crypto.head(number: number, length: isLengthKnown ? length : 0)
-        let known = isLengthKnown ? JournalCrypto.headLength : JournalCrypto.lengthPlace.lowerBound
+        let isLengthKnown = lengthIsThere && header.count >= JournalCrypto.lengthPlace.upperBound
+        let expected = crypto.header(number: number, length: isLengthKnown ? length : 0)
+        let known = isLengthKnown ? JournalCrypto.headerLength : JournalCrypto.lengthPlace.lowerBound
         return (isFirstEmpty || matches(first, expected, from: 0, upTo: known))
             && (isSecondEmpty || matches(second, expected, from: boundary, upTo: known))
     }

@@ -21,7 +21,7 @@ package struct Witness: Sendable {
     private let unusedAccountLifetime: Int64
 
     /// The reason for rejecting a database.
-    package enum Refusal: Error, Sendable, Hashable {
+    package enum Rejection: Error, Sendable, Hashable {
         /// Accounts exist but no journal.
         case noJournals
         /// The database is older than its witness.
@@ -46,7 +46,7 @@ package struct Witness: Sendable {
     ///   - unusedAccountLifetime: milliseconds after which the database removes accounts that were never used.
     ///   - clock: approximately the store's clock.
     ///   - report: receives write failures, and one report if the database was restored from a backup.
-    /// - Throws: `Refusal`; `AccountStoreError` like `WitnessJournals`; `HSMError`. After an error nothing is changed.
+    /// - Throws: `Rejection`; `AccountStoreError` like `WitnessJournals`; `HSMError`. After an error nothing is changed.
     package static func open(
         _ store: any AccountStore & AuditStore & WitnessedAccounts, in directory: String, and peers: [String] = [], hsm: any HSM,
         for use: Use, peerFiles: JournalFiles = .system, timeouts: Timeouts,
@@ -55,7 +55,7 @@ package struct Witness: Sendable {
         var joins = false
         if try !WitnessJournals.exist(in: directory), try await !isEmpty(store) {
             joins = try await WitnessJournals.peersExist(peers, timeouts: timeouts, hsm: hsm, files: peerFiles)
-            guard joins else { throw Refusal.noJournals }
+            guard joins else { throw Rejection.noJournals }
         }
         let journals = try await WitnessJournals(
             directory: directory, peers: peers, joins: joins, peerFiles: peerFiles, timeouts: timeouts, hsm: hsm,
@@ -67,10 +67,10 @@ package struct Witness: Sendable {
                 let findings = try await WitnessComparison(
                     store, with: ledger, unusedAccountLifetime: unusedAccountLifetime, now: Timestamp(clock())
                 ).findings()
-                guard !findings.isBehind else { throw Refusal.behind(findings) }
+                guard !findings.isBehind else { throw Rejection.behind(findings) }
                 ahead = findings.ahead
             }
-            try await journals.recordTips()
+            try await journals.recordHeads()
             let witnessed = WitnessedStore(
                 store, journal: journals, ledger: ledger, ownWallets: journals.ownWallets, ahead: ahead, clock: clock, report: report)
             if case .serving = use { try await witnessed.witnessDeregistrations() }
@@ -94,7 +94,7 @@ package struct Witness: Sendable {
     ///
     /// - Parameters:
     ///   - interval: the interval between two checks.
-    ///   - report: receives the failures of snapshots, and the first of consecutive failures to record tips. Failures to read a journal are
+    ///   - report: receives the failures of snapshots, and the first of consecutive failures to record heads. Failures to read a journal are
     ///     reported to the requests that need it.
     package func follow(
         every interval: Duration = .seconds(1), on clock: some Clock<Duration> = .continuous,
@@ -106,10 +106,10 @@ package struct Witness: Sendable {
             var (looks, hasFailed) = (0, false)
             while !Task.isCancelled {
                 looks += 1
-                // Does not delay the tips, which do not need the database.
+                // Does not delay the heads, which do not need the database.
                 group.addTask { await look.run { try? await store.checkLatest() } }
                 do {
-                    try await journals.recordTips()
+                    try await journals.recordHeads()
                     hasFailed = false
                 } catch {
                     if !hasFailed { report(error) }
@@ -126,14 +126,14 @@ package struct Witness: Sendable {
     /// Performs one check.
     ///
     /// - Parameter compacts: true makes snapshots of all journals that no other process writes, and removes expired data.
-    /// - Throws: `AccountStoreError` if the tips cannot be recorded or an abandoned journal cannot be compacted.
+    /// - Throws: `AccountStoreError` if the heads cannot be recorded or an abandoned journal cannot be compacted.
     package func look(compacts: Bool) async throws {
         try? await store.checkLatest()
         if compacts {
             forgetInMemory()
             try await journals.maintain(all: true)
         }
-        try await journals.recordTips()
+        try await journals.recordHeads()
     }
 
     private func compactIfDue(_ report: @Sendable (any Error) -> Void) async {
@@ -200,7 +200,7 @@ package struct Witness: Sendable {
         hsm: any HSM, writes: Bool, by actor: AuditActor, unusedAccountLifetime: Int64, clock: @escaping @Sendable () -> Date
     ) async throws -> WitnessComparison.Findings {
         let joins = try !WitnessJournals.exist(in: directory)
-        if joins, try await !WitnessJournals.peersExist(peers, timeouts: timeouts, hsm: hsm) { throw Refusal.noJournals }
+        if joins, try await !WitnessJournals.peersExist(peers, timeouts: timeouts, hsm: hsm) { throw Rejection.noJournals }
         let ledger = try await WitnessJournals.ledger(in: directory, and: peers, joins: joins, timeouts: timeouts, hsm: hsm)
         let comparison = WitnessComparison(
             store, with: ledger, unusedAccountLifetime: unusedAccountLifetime, now: Timestamp(clock()))
@@ -231,7 +231,7 @@ private final class OneAtATime: Sendable {
     }
 }
 
-extension Witness.Refusal: CustomStringConvertible {
+extension Witness.Rejection: CustomStringConvertible {
     /// One sentence for the operator, with counts and without ids.
     package var description: String {
         switch self {

@@ -71,28 +71,28 @@ extension WitnessJournals {
         } catch {
             failure = error
         }
-        let tip = abandoned.tip
+        let head = abandoned.head
         await abandoned.close()
         // The slot's process may have ended before its end was recorded.
-        try await notes.note(writer.tip, tip)
+        try await notes.note(writer.head, head)
         if let failure { throw failure }
     }
 
     /// Opens an abandoned slot like its own process, which cuts off the remains of a crash.
     ///
     /// - Returns: nil if there is nothing to do.
-    /// - Throws: `AccountStoreError` with `journalIncomplete` if a recorded tip, or data that this process has read, is missing. A snapshot
+    /// - Throws: `AccountStoreError` with `journalIncomplete` if a recorded head, or data that this process has read, is missing. A snapshot
     ///   would hide the loss.
     private func open(_ slot: Int, all: Bool) throws(AccountStoreError) -> JournalWriter? {
         let reader = readers[0]
         // Another process may have compacted the slot already.
         guard let files = try reader.names.found()[slot], all || forgetting.isDue(files, of: slot, in: reader.names) else { return nil }
-        var tips = try JournalTips(reader: reader).all().filter { $0.directory.isEmpty && $0.slot == slot }
+        var heads = try JournalHeadFiles(reader: reader).all().filter { $0.directory.isEmpty && $0.slot == slot }
         if let position = followers.position(ofSlot: slot), position.end.number > 0 {
-            tips.insert(
-                JournalTip(directory: "", slot: slot, segment: position.segment, number: position.end.number, seal: position.end.seal))
+            heads.insert(
+                JournalHead(directory: "", slot: slot, segment: position.segment, number: position.end.number, seal: position.end.seal))
         }
-        let position = try reader.read(slot, files, expecting: Array(tips)) { _ in }
+        let position = try reader.read(slot, files, expecting: Array(heads)) { _ in }
         guard position.segment > 1 || position.end.number > 1 else { return nil }
         return try JournalWriter(
             slot: slot, reader: reader, position: position, limit: .max, timeouts: timeouts, forgetting: forgetting, report: report)

@@ -79,7 +79,7 @@ package final class WitnessJournals: WitnessJournal {
     /// - Parameters:
     ///   - peers: the existing directories of other machines with journals of the same database. They are only read.
     ///   - joins: true if the directory has no journal although there are accounts, because this machine is new. The directories in `peers`
-    ///     must then contain every tip that other machines have recorded, because a machine that has lost its journals looks the same.
+    ///     must then contain every head that other machines have recorded, because a machine that has lost its journals looks the same.
     ///   - peerFiles: the file access for the directories of other machines.
     ///   - timeouts: the time limits for these directories, and for writes to the own journal.
     ///   - hsm: derives the sealing key, once.
@@ -90,7 +90,7 @@ package final class WitnessJournals: WitnessJournal {
     ///   - pass: called at the points where tests kill the process.
     ///   - report: receives every write failure.
     /// - Throws: `AccountStoreError`: `journalDamaged` if a file is missing, altered, misplaced or sealed by different keys, except for a
-    ///   partial block at the end of a slot, which a crash may leave; `journalIncomplete` if a recorded tip is missing; `newerVersion`;
+    ///   partial block at the end of a slot, which a crash may leave; `journalIncomplete` if a recorded head is missing; `newerVersion`;
     ///   `unavailable` if files cannot be read or created, or no slot is free. `HSMError`.
     package init(
         directory: String, peers: [String] = [], joins: Bool = false, peerFiles: JournalFiles = .system,
@@ -178,19 +178,19 @@ package final class WitnessJournals: WitnessJournal {
     }
 
     /// Writes the records that wait for others, then records the ends of all slots if they have changed, so that a later loss is detected.
-    /// Compares the recorded tips with the files: a journal that was deleted or replaced is not followed, and the own journal not written,
+    /// Compares the recorded heads with the files: a journal that was deleted or replaced is not followed, and the own journal not written,
     /// until it is back.
     ///
-    /// The tips of other machines are passed on as last read. If any of them is unreadable, the error is thrown after everything was
+    /// The heads of other machines are passed on as last read. If any of them is unreadable, the error is thrown after everything was
     /// recorded.
     ///
-    /// - Throws: `AccountStoreError` with `unavailable` if the tips cannot be written, `journalDamaged` if a tips file was altered,
+    /// - Throws: `AccountStoreError` with `unavailable` if the heads cannot be written, `journalDamaged` if a head file was altered,
     ///   `journalIncomplete` if a journal was deleted or replaced.
-    package func recordTips() async throws(AccountStoreError) {
-        let failure = await followers.readTips()
+    package func recordHeads() async throws(AccountStoreError) {
+        let failure = await followers.readHeads()
         // A failure was reported, and the next write tries again.
         try? await writer.writeNotes()
-        try await notes.note(writer.tip)
+        try await notes.note(writer.head)
         try writer.requireInPlace()
         if let failure { throw failure }
     }
@@ -206,7 +206,7 @@ package final class WitnessJournals: WitnessJournal {
     /// Writes the waiting records and releases the slot. Call once, at the end.
     package func close() async {
         await writer.close()
-        try? await recordTips()
+        try? await recordHeads()
         releaseSlot()
     }
 
@@ -225,8 +225,8 @@ package final class WitnessJournals: WitnessJournal {
     /// - Throws: `AccountStoreError` with `unavailable` if a slot is in use or files cannot be moved.
     package static func setAside(in directory: String, name: String) throws(AccountStoreError) -> String? {
         let names = JournalNames(directory: directory)
-        let (found, tips) = (try names.found(), try names.tips())
-        guard !found.isEmpty || !tips.isEmpty else { return nil }
+        let (found, heads) = (try names.found(), try names.heads())
+        guard !found.isEmpty || !heads.isEmpty else { return nil }
         let locks = try takeAll(names)
         defer { locks.forEach { $0.release() } }
         let place = directory + "/" + name
@@ -242,13 +242,13 @@ package final class WitnessJournals: WitnessJournal {
         return place
     }
 
-    /// Accepts the present journals despite missing tips or segments. No process may be writing.
+    /// Accepts the present journals despite missing heads or segments. No process may be writing.
     ///
     /// - Parameters:
     ///   - hsm: derives the sealing key.
     ///   - announce: called once before the first change, when only a disk failure can still prevent the rest.
     /// - Throws: `AccountStoreError`: `unavailable` if a slot is in use, files cannot be created or removed, or root works in a different
-    ///   user's directory; a retry continues. `journalDamaged` if a snapshot or tips were altered or are of other keys, and `newerVersion`:
+    ///   user's directory; a retry continues. `journalDamaged` if a snapshot or heads were altered or are of other keys, and `newerVersion`:
     ///   every retry fails until the right file is back or a newer version runs. `HSMError`; the error of `announce`.
     package static func acceptLoss(
         in directory: String, hsm: any HSM, announcing announce: () async throws -> Void = {}
@@ -261,16 +261,16 @@ package final class WitnessJournals: WitnessJournal {
         for (slot, files) in try names.found() where files.current.isEmpty {
             ends.append((slot, files.snapshot, try reader.snapshot(slot, files.snapshot) { _ in }))
         }
-        let tips = try names.tips()
-        // The tips of a different provider's journals must not be removed.
-        _ = try JournalTips(reader: reader).all()
+        let heads = try names.heads()
+        // The heads of a different provider's journals must not be removed.
+        _ = try JournalHeadFiles(reader: reader).all()
         try await announce()
         for end in ends { try JournalWriter.begin(slot: end.slot, segment: end.snapshot + 1, after: end.seal, reader) }
-        for slot in tips {
+        for slot in heads {
             do {
-                try FileManager.default.removeItem(atPath: names.tips(slot))
+                try FileManager.default.removeItem(atPath: names.heads(slot))
             } catch {
-                throw AccountStoreError(.unavailable, "\(names.tips(slot)) cannot be removed")
+                throw AccountStoreError(.unavailable, "\(names.heads(slot)) cannot be removed")
             }
         }
     }
@@ -281,8 +281,8 @@ package final class WitnessJournals: WitnessJournal {
     static func requireNoWriter(in directory: String) throws(AccountStoreError) {
         let names = JournalNames(directory: directory)
         // Without journals no slot is in use, and the directory may not exist.
-        let (found, tips) = (try names.found(), try names.tips())
-        guard !found.isEmpty || !tips.isEmpty else { return }
+        let (found, heads) = (try names.found(), try names.heads())
+        guard !found.isEmpty || !heads.isEmpty else { return }
         for lock in try takeAll(names) { lock.release() }
     }
 

@@ -4,7 +4,7 @@ package import JOSE
 package import JSON
 
 /// The platform's attestation of the device key.
-package enum KeyAttestation: Sendable, Hashable {
+package enum DeviceKeyAttestation: Sendable, Hashable {
     /// An App Attest attestation object (CBOR). Its client data hash is SHA-256 of the enrolment challenge's ASCII bytes.
     case apple(object: [UInt8])
     /// The DER certificates of a key in the Android Keystore, the key's own first. Their attestation challenge is SHA-256 of the enrolment
@@ -17,7 +17,7 @@ package enum KeyAttestation: Sendable, Hashable {
     package init(_ json: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(json)
-            let attestation: KeyAttestation =
+            let attestation: DeviceKeyAttestation =
                 switch try reader.string("type") {
                 case "apple": .apple(object: try reader.bytes("object"))
                 case "android": .android(chain: try Self.chain(reader.array("chain")))
@@ -47,10 +47,10 @@ package enum KeyAttestation: Sendable, Hashable {
 /// The `data` of a `create_wallet` message: `{"attestation": {…}, "pin_public_key": <JWK>}`.
 package struct RegistrationData: Sendable, Hashable {
     /// The attestation, which also contains the device key.
-    package let attestation: KeyAttestation
+    package let attestation: DeviceKeyAttestation
     package let pinPublicKey: JWK
 
-    package init(attestation: KeyAttestation, pinPublicKey: JWK) {
+    package init(attestation: DeviceKeyAttestation, pinPublicKey: JWK) {
         self.attestation = attestation
         self.pinPublicKey = pinPublicKey
     }
@@ -61,7 +61,7 @@ package struct RegistrationData: Sendable, Hashable {
     package init(_ data: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(data)
-            let attestation = try KeyAttestation(reader.object("attestation"))
+            let attestation = try DeviceKeyAttestation(reader.object("attestation"))
             let pinPublicKey = try JWK(reader.object("pin_public_key"))
             try reader.finish()
             return RegistrationData(attestation: attestation, pinPublicKey: pinPublicKey)

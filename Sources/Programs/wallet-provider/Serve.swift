@@ -57,9 +57,9 @@ struct Serve: AsyncParsableCommand {
     var waits: [Int] = [60, 300, 3600]
 
     @Option(
-        name: .customLong("told-wrong-pins"),
+        name: .customLong("wrong-pin-report-threshold"),
         help: ArgumentHelp("The number of wrong PINs within 30 days from which the holder is notified; 0 for never.", valueName: "number"))
-    var toldWrongPINs = ProviderConfiguration.standardToldWrongPINs
+    var wrongPINReportThreshold = ProviderConfiguration.standardWrongPINReportThreshold
 
     @OptionGroup(title: "Limits of requests")
     var limits: RequestLimitOptions
@@ -78,7 +78,9 @@ struct Serve: AsyncParsableCommand {
         guard apple.isGiven || android.isGiven else {
             throw ValidationError("no phone is accepted: give the options for iPhones or for Android phones, or both")
         }
-        guard (0...100_000).contains(toldWrongPINs) else { throw ValidationError("--told-wrong-pins must be 0 to 100000") }
+        guard (0...100_000).contains(wrongPINReportThreshold) else {
+            throw ValidationError("--wrong-pin-report-threshold must be 0 to 100000")
+        }
         _ = try pinPolicy()
         if let publicURL { try ProviderConfiguration.check(publicURL: publicURL) }
     }
@@ -153,7 +155,7 @@ struct Serve: AsyncParsableCommand {
             android: android.devices(listedBy: keeper, allowsDevelopment: allowDevelopmentRoots), allowsDevelopment: allowDevelopmentRoots)
         return try ProviderConfiguration(
             publicURL: publicURL ?? "https://localhost:\(port)", devices: devices, pinPolicy: pinPolicy(),
-            unusedAccountLifetime: .seconds(backend.unusedAccountSeconds), toldWrongPINs: toldWrongPINs,
+            unusedAccountLifetime: .seconds(backend.unusedAccountSeconds), wrongPINReportThreshold: wrongPINReportThreshold,
             recoveryCodeReader: pid.reader(allowsDevelopment: allowDevelopmentRoots), attestation: attestation)
     }
 

@@ -20,11 +20,11 @@ struct DemoDocuments {
     private static let renewedPart: Int64 = 12
 
     /// The links that open the demo's wallet.
-    static var links: [UniversalLink] {
+    static var links: [ConfiguredLink] {
         [
             (.issuanceRedirect, "/wallet/issuance"), (.credentialOffer, "/wallet/offer"), (.disclosure, "/wallet/disclosure"),
             (.disclosureBasedIssuance, "/wallet/disclosure-based-issuance"), (.transfer, "/wallet/transfer"),
-        ].map { UniversalLink(kind: $0, form: .web(host: "app.wallet.example", port: 443, path: $1)) }
+        ].map { ConfiguredLink(kind: $0, form: .web(host: "app.wallet.example", port: 443, path: $1)) }
     }
 
     /// Features with the shortest poll intervals, so that developers see changes soon.
@@ -39,7 +39,7 @@ struct DemoDocuments {
     static var associatedLinks: Set<BrowserAddress> { associatedLinks(of: links) }
 
     /// The links of a configuration in the form in which an app registers them with the operating system.
-    static func associatedLinks(of links: [UniversalLink]) -> Set<BrowserAddress> {
+    static func associatedLinks(of links: [ConfiguredLink]) -> Set<BrowserAddress> {
         Set(
             links.compactMap { link in
                 guard case .web(let host, let port, let path) = link.form else { return nil }

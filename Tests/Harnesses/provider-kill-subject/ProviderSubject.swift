@@ -36,7 +36,7 @@ struct ProviderSubject {
             case .maintain:
                 // The periodic work of a server, at a time that the harness controls.
                 try await journals.maintain(all: true)
-                try await journals.recordTips()
+                try await journals.recordHeads()
                 try link.send(ProviderSaid.done)
             case .commitOutcomes:
                 try await (store as? SQLiteAccountStore)?.commitOutcomes()
@@ -90,7 +90,7 @@ struct ProviderSubject {
         let findings = try await WitnessComparison(
             store, with: ledger, unusedAccountLifetime: 86_400_000, now: Timestamp(Date())
         ).findings()
-        guard !findings.isBehind else { throw Witness.Refusal.behind(findings) }
+        guard !findings.isBehind else { throw Witness.Rejection.behind(findings) }
         let witnessed = WitnessedStore(
             TrappedStore(store: store, trap: trap, files: files), journal: TrappedJournal(journal: journals, trap: trap), ledger: ledger,
             ownWallets: journals.ownWallets, clock: { Date() })

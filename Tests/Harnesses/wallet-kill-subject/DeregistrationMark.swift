@@ -8,7 +8,7 @@ struct DeregistrationMark: Sendable {
     private let path: String
 
     init(in directory: String) {
-        path = directory + "/farewells-said"
+        path = directory + "/deregistrations-sent"
     }
 
     var isThere: Bool { FileManager.default.fileExists(atPath: path) }

@@ -45,10 +45,10 @@ struct NewCardStatusTests {
             let before = fixture.clock.now
             fixture.network.stage(.wait { fixture.clock.advance(by: 30) }, atPath: "/status")
             #expect(try await core.refreshCardStatuses())
-            #expect(try await core.entries().map(\.status.learntAt) == [before])
+            #expect(try await core.entries().map(\.status.updatedAt) == [before])
             // The stored list is that old too.
             #expect(try await core.refreshCardStatuses())
-            #expect(try await core.entries().map(\.status.learntAt) == [before])
+            #expect(try await core.entries().map(\.status.updatedAt) == [before])
         }
     }
 
@@ -82,11 +82,11 @@ struct NewCardStatusTests {
             #expect(try await core.refreshCardStatuses())
             let values = try await core.entries().map(\.status.value)
             #expect(values == [.suspended])
-            #expect(try await core.entries().map(\.status.learntAt) == [back])
+            #expect(try await core.entries().map(\.status.updatedAt) == [back])
             for _ in 1...3 {
                 fixture.clock.advance(by: 60)
                 #expect(try await core.refreshCardStatuses())
-                #expect(try await core.entries().map(\.status.learntAt) == [fixture.clock.now])
+                #expect(try await core.entries().map(\.status.updatedAt) == [fixture.clock.now])
             }
             try fixture.issuer.setStatus(.invalid)
             fixture.clock.advance(by: 60)
@@ -133,12 +133,12 @@ struct NewCardStatusTests {
         try await Fixture.with { fixture in
             let core = try await fixture.coreWithPID()
             #expect(try await core.refreshCardStatuses())
-            let before = try await core.entries().map(\.status.learntAt)
+            let before = try await core.entries().map(\.status.updatedAt)
             fixture.clock.advance(by: 90)
             fixture.network.stage(
                 isLost ? .loseReply : .rewrite { .init(status: 200, mediaType: $0.mediaType, body: [1, 2, 3]) }, atPath: "/status")
             #expect(try await !core.refreshCardStatuses())
-            #expect(try await core.entries().map(\.status.learntAt) == before)
+            #expect(try await core.entries().map(\.status.updatedAt) == before)
         }
     }
 

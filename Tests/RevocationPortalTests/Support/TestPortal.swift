@@ -31,9 +31,9 @@ struct TestPortal: Sendable {
         portal = try RevocationPortal(
             configuration: PortalConfiguration(
                 skin: skin, origin: origin.map { try PublicOrigin($0) } ?? .asAsked(isSecure: false),
-                supportPage: supportPage.map { try WebAddress($0) },
-                appStore: stores ? WebAddress("https://apps.example/wallet") : nil,
-                playStore: stores ? WebAddress("https://play.example/wallet") : nil, trustedProxies: proxies),
+                supportPage: supportPage.map { try ExternalAddress($0) },
+                appStore: stores ? ExternalAddress("https://apps.example/wallet") : nil,
+                playStore: stores ? ExternalAddress("https://play.example/wallet") : nil, trustedProxies: proxies),
             key: PortalKey([UInt8](repeating: key, count: 32)), limiter: limiter ?? InMemoryTryLimiter(limits), timeouts: .patient,
             clock: { [clock] in clock.now }, randomBytes: { (0..<$0).map { _ in UInt8.random(in: .min ... .max) } }, logger: log.logger,
             revoke: { [wallets, clock] in try wallets.revoke($0, at: clock.now) })

@@ -94,10 +94,10 @@ struct RenewPolicyTests: Walk {
 
     // MARK: Maintenance
 
-    private static let words = LocalizedTexts.sample
+    private static let words = MaintenanceTexts.sample
 
     @Test(arguments: [nil, words])
-    func `during maintenance of the backend the error says so`(text: WalletConfiguration.LocalizedText?) async throws {
+    func `during maintenance of the backend the error says so`(text: MaintenanceText?) async throws {
         let now = Int64(stage.clock.now.timeIntervalSince1970)
         for (from, isOpen) in [(now - 10, true), (now + 10, false), (now - 3600, false)] {
             let window = MaintenanceWindow(from: from, until: from + 3600, text: text)
@@ -122,6 +122,6 @@ struct RenewPolicyTests: Walk {
 }
 
 /// A text in three languages.
-private enum LocalizedTexts {
-    static let sample = WalletConfiguration.LocalizedText(["nl": "Wij werken.", "de": "Wir arbeiten.", "en": "We work."])
+private enum MaintenanceTexts {
+    static let sample = MaintenanceText(["nl": "Wij werken.", "de": "Wir arbeiten.", "en": "We work."])
 }

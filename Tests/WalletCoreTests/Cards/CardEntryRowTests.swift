@@ -17,7 +17,7 @@ struct CardEntryRowTests {
             styles: [CardEntry.Style(locale: nil, name: "n", description: "d/\\", backgroundColor: "#fff", textColor: nil)],
             issuerName: StoredText([.init(locale: "nl", text: "i\n")]), issuedAt: Date(timeIntervalSinceReferenceDate: 785_376_000),
             validFrom: from, expiresAt: until, sdJWTs: ["a.sd.0", "odd"],
-            mdocs: [], status: .init(value: .suspended, learntAt: date, references: ["https://a.test/1": [0, 7], "https://b.test/": []]),
+            mdocs: [], status: .init(value: .suspended, updatedAt: date, references: ["https://a.test/1": [0, 7], "https://b.test/": []]),
             logos: logos)
     }
 

@@ -13,7 +13,7 @@ struct CardStoreTests {
         CardEntry(
             id: CardID(name), isPID: isPID, type: "type", styles: [style("Card \(name)")],
             issuerName: StoredText([.init(locale: "en", text: "Issuer")]), issuedAt: issuedAt, validFrom: nil, expiresAt: nil,
-            sdJWTs: [], mdocs: [], status: CardEntry.KnownStatus(value: .valid, learntAt: FakeClock().now, references: [:]))
+            sdJWTs: [], mdocs: [], status: CardEntry.KnownStatus(value: .valid, updatedAt: FakeClock().now, references: [:]))
     }
 
     private static func style(_ name: String) -> CardEntry.Style {

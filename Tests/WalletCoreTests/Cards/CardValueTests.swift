@@ -21,7 +21,7 @@ struct CardValueTests {
             validFrom: from.map { Self.issued.addingTimeInterval($0) }, expiresAt: until.map { Self.issued.addingTimeInterval($0) },
             sdJWTs: [], mdocs: [],
             status: CardEntry.KnownStatus(
-                value: value, learntAt: Self.issued,
+                value: value, updatedAt: Self.issued,
                 references: hasList ? ["https://issuer.test/status": [1]] : [:]))
     }
 

@@ -54,7 +54,7 @@ struct IssuerZoneTests {
         document.services = Services(
             configuration: document.services.configuration, updatePolicy: document.services.updatePolicy, pidIssuer: issuer)
         document.universalLinks = [
-            WalletConfiguration.UniversalLink(kind: .issuanceRedirect, form: .web(host: "wallet.test", port: 443, path: "/back"))
+            ConfiguredLink(kind: .issuanceRedirect, form: .web(host: "wallet.test", port: 443, path: "/back"))
         ]
         #expect(try IssuanceSettings(document).pid == document.pid)
         document.pid = nil

@@ -13,7 +13,7 @@ import WalletInterface
 /// admitted, and a refused call changes and sends nothing.
 struct LifecycleMatrixTests {
     /// The reason for refusal, beside the state.
-    enum Refusal: CaseIterable {
+    enum Cause: CaseIterable {
         case blocked, revoked
 
         var code: WalletCoreError.Code {
@@ -27,14 +27,14 @@ struct LifecycleMatrixTests {
     /// A row of the matrix: a state with a reason for refusal.
     struct Row: CustomTestStringConvertible {
         let state: CoreState
-        let refusal: Refusal
-        var testDescription: String { "\(refusal) while \(state)" }
+        let cause: Cause
+        var testDescription: String { "\(cause) while \(state)" }
 
         /// The state found afterwards: a block or a revocation locks.
         var found: CoreState { min(state, .locked) }
     }
 
-    static let rows = Refusal.allCases.flatMap { refusal in CoreState.allCases.map { Row(state: $0, refusal: refusal) } }
+    static let rows = Cause.allCases.flatMap { cause in CoreState.allCases.map { Row(state: $0, cause: cause) } }
 
     /// The calls that are admitted nevertheless.
     private static let served: Set<CoreCall> = [
@@ -47,9 +47,9 @@ struct LifecycleMatrixTests {
     private static func core(in row: Row, on phone: Phone) async throws -> Core {
         switch row.state {
         case .waitingForPlatform, .waitingForInitialize:
-            try await apply(row.refusal, try await phone.registered(), phone)
+            try await apply(row.cause, try await phone.registered(), phone)
             return try await StateMatrixTests.core(in: row.state, on: phone)
-        case .empty where row.refusal == .revoked:
+        case .empty where row.cause == .revoked:
             let core = try await phone.launch()
             phone.provider.add(
                 .refuses(.accountRevoked(reason: "solution_compromised", canRegisterNewWallet: false)), to: .createWallet)
@@ -57,14 +57,14 @@ struct LifecycleMatrixTests {
             return core
         case .empty, .locked, .unlocked:
             let core = try await StateMatrixTests.core(in: row.state, on: phone)
-            try await apply(row.refusal, core, phone)
+            try await apply(row.cause, core, phone)
             return core
         }
     }
 
     /// Blocks the version or revokes the wallet.
-    private static func apply(_ refusal: Refusal, _ core: Core, _ phone: Phone) async throws {
-        switch refusal {
+    private static func apply(_ cause: Cause, _ core: Core, _ phone: Phone) async throws {
+        switch cause {
         case .blocked:
             let policy = UpdatePolicy(available: [], rules: [UpdateRule(try #require(VersionRange("<2.0.0")), .block, from: nil)])
             let now = Int64(phone.clock.now.timeIntervalSince1970)
@@ -79,7 +79,7 @@ struct LifecycleMatrixTests {
 
     /// Returns the error of a cell; nil when the call is admitted.
     private static func refusal(of call: CoreCall, in row: Row) -> WalletCoreError.Code? {
-        if row.state > .waitingForInitialize, !served.contains(call) { return row.refusal.code }
+        if row.state > .waitingForInitialize, !served.contains(call) { return row.cause.code }
         return StateMatrixTests.refusal(of: call, in: row.found)
     }
 

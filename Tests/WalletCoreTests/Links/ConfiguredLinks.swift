@@ -8,7 +8,7 @@ import WalletInterface
 extension FakeDocuments {
     /// The link patterns in the tests' configuration.
     static let universalLinks = [
-        WalletConfiguration.UniversalLink(
+        ConfiguredLink(
             kind: .credentialOffer, form: .web(host: "wallet.example", port: 443, path: "/link/credential-offer")),
         .init(kind: .disclosureBasedIssuance, form: .web(host: "wallet.example", port: 443, path: "/link/disclosure_based_issuance")),
         .init(kind: .disclosure, form: .web(host: "wallet.example", port: 443, path: "/link/disclosure")),

@@ -42,8 +42,8 @@ struct LinkSecrecyTests {
 
     @Test func `printing a link or anything that contains a link does not show its content`() throws {
         let link = try #require(UniversalLink(recognising: Self.text, by: .embedded))
-        let record = LinkSlot.record(of: link, after: nil, at: Date(timeIntervalSince1970: 1_800_000_000), ticket: "a")
-        let content = try #require(LinkSlot.content(of: record, at: record.receivedAt, by: .embedded, lifetime: 300))
+        let record = PendingLinkStore.record(of: link, after: nil, at: Date(timeIntervalSince1970: 1_800_000_000), ticket: "a")
+        let content = try #require(PendingLinkStore.content(of: record, at: record.receivedAt, by: .embedded, lifetime: 300))
         expectSilence(link)
         expectSilence(link.text)
         expectSilence(LinkParts(parsing: Self.text) as Any)

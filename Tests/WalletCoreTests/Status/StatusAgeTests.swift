@@ -82,15 +82,15 @@ struct StatusAgeTests {
     }
 
     @Test func `the time of the last use of the status is stored at most once a minute`() throws {
-        let learnt = phone.clock.now
-        let stored = StoredWalletStatus(revocation: nil, learntAt: learnt)
-        #expect(stored.seen(at: learnt.addingTimeInterval(59)) == nil)
-        let seen = try #require(stored.seen(at: learnt.addingTimeInterval(60)))
-        #expect(seen.seenAt == learnt.addingTimeInterval(60) && seen.learntAt == learnt)
-        #expect(seen.seen(at: learnt.addingTimeInterval(119)) == nil)
-        #expect(seen.seen(at: learnt) == nil)
-        #expect(!seen.isFresh(at: learnt.addingTimeInterval(59), maximumAge: Self.day))
-        #expect(seen.isFresh(at: learnt.addingTimeInterval(60), maximumAge: Self.day))
+        let updated = phone.clock.now
+        let stored = StoredWalletStatus(revocation: nil, updatedAt: updated)
+        #expect(stored.seen(at: updated.addingTimeInterval(59)) == nil)
+        let seen = try #require(stored.seen(at: updated.addingTimeInterval(60)))
+        #expect(seen.seenAt == updated.addingTimeInterval(60) && seen.updatedAt == updated)
+        #expect(seen.seen(at: updated.addingTimeInterval(119)) == nil)
+        #expect(seen.seen(at: updated) == nil)
+        #expect(!seen.isFresh(at: updated.addingTimeInterval(59), maximumAge: Self.day))
+        #expect(seen.isFresh(at: updated.addingTimeInterval(60), maximumAge: Self.day))
     }
 
     @Test func `an outdated status is renewed before the scan`() async throws {

@@ -49,7 +49,7 @@ struct WalletStatusTests {
 
     @Test(arguments: [(0.0, true), (99, true), (100, false), (100_000, false), (-1, false), (-100_000, false)])
     func `a status is fresh up to its maximum age, and a status from the future is not fresh`(age: TimeInterval, isFresh: Bool) {
-        let stored = StoredWalletStatus(revocation: nil, learntAt: phone.clock.now)
+        let stored = StoredWalletStatus(revocation: nil, updatedAt: phone.clock.now)
         #expect(stored.isFresh(at: phone.clock.now.addingTimeInterval(age), maximumAge: 100) == isFresh)
     }
 

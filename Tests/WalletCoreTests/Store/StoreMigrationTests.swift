@@ -50,7 +50,7 @@ struct StoreMigrationTests {
             #expect(try store.value(.registration) == registration(.android))
             #expect(try store.value(.pendingPINChange) == PendingPINChange(newSalt: Data("canary-new".utf8), stage: .commit))
             #expect(try store.value(.language) == "nl" && store.cardEntries().isEmpty)
-            #expect(try store.value(.walletStatus)?.learntAt == Date(timeIntervalSince1970: 1_800_000_000))
+            #expect(try store.value(.walletStatus)?.updatedAt == Date(timeIntervalSince1970: 1_800_000_000))
         },
         Earlier("version-3-begun") { store throws in #expect(try store.value(.sequenceNumber) == nil) },
         Earlier("version-3-empty") { store throws in #expect(try store.cardEntries().isEmpty) },
@@ -77,13 +77,13 @@ struct StoreMigrationTests {
                 issuedAt: date(785_376_000.25), validFrom: date(785_376_000), expiresAt: date(793_152_000),
                 sdJWTs: ["first-card.sd.0", "first-card.sd.1", "first-card.sd.01", "odd"], mdocs: ["first-card.mdoc.7"],
                 status: .init(
-                    value: .suspended, learntAt: date(785_376_001.5),
+                    value: .suspended, updatedAt: date(785_376_001.5),
                     references: ["https://canary.test/a": [5, 6, 7], "https://canary.test/b": [5]]),
                 logos: [CardEntry.Pictures(locale: "nl", logo: "data:image/png;base64,AA==", logoText: "l", background: "b")]),
             CardEntry(
                 id: CardID("least-card"), isPID: false, type: "urn:canary:pid", styles: styles, issuerName: issuer,
                 issuedAt: date(785_376_000.25), validFrom: nil, expiresAt: nil, sdJWTs: [], mdocs: [],
-                status: .init(value: .valid, learntAt: date(785_376_000.25), references: [:])),
+                status: .init(value: .valid, updatedAt: date(785_376_000.25), references: [:])),
         ]
     }()
 

@@ -101,7 +101,7 @@ struct SignedTimeTests {
     @Test func `a result signed by another key teaches nothing`() async throws {
         signTomorrow(isGenuine: false)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
-        #expect(correction == 0 && !core.shared.time.isLearnt)
+        #expect(correction == 0 && !core.shared.time.isSynchronized)
     }
 
     @Test func `no header, no unsigned answer and no enrolment teaches the time`() async throws {
@@ -109,7 +109,7 @@ struct SignedTimeTests {
         phone.provider.add(
             .changes { NetworkResponse(status: $0.status, mediaType: $0.mediaType, body: $0.body, headers: [date]) }, to: checkPIN)
         phone.provider.add(.refuses(.pinTimeout(timeLeft: 1000)), to: checkPIN)
-        #expect(!core.shared.time.isLearnt)
+        #expect(!core.shared.time.isSynchronized)
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         #expect(correction == 0)
         await core.lock()
@@ -122,6 +122,6 @@ struct SignedTimeTests {
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
         signTomorrow(isGenuine: true)
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
-        #expect(correction == 0 && !core.shared.time.isLearnt)
+        #expect(correction == 0 && !core.shared.time.isSynchronized)
     }
 }

@@ -15,29 +15,29 @@ struct TrueTimeTests {
     private func provider(ahead seconds: Int64) -> Int64 { Int64(clock.now.timeIntervalSince1970) + seconds }
 
     /// Learns from an answer that took no time.
-    private func learn(ahead seconds: Int64, floor: Int64 = 0) {
-        time.learn(provider(ahead: seconds), sentAt: clock.steadyNow, by: clock, notBefore: floor)
+    private func synchronize(ahead seconds: Int64, floor: Int64 = 0) {
+        time.synchronize(to: provider(ahead: seconds), sentAt: clock.steadyNow, by: clock, notBefore: floor)
     }
 
     @Test func `until the provider has told the time, the phone's clock counts`() {
-        #expect(time.now(by: clock) == clock.now && !time.isLearnt)
+        #expect(time.now(by: clock) == clock.now && !time.isSynchronized)
     }
 
     @Test(arguments: [90, 180, 3600, -3600, -600, 86_400] as [Int64])
     func `a wrong clock is corrected to within a second`(ahead: Int64) {
-        learn(ahead: ahead)
-        #expect(time.isLearnt)
+        synchronize(ahead: ahead)
+        #expect(time.isSynchronized)
         #expect(abs(time.correction(of: clock) - Double(ahead)) <= 1)
     }
 
     @Test(arguments: [0, 29, -29] as [Int64])
     func `a clock within the tolerance is not corrected at all`(ahead: Int64) {
-        learn(ahead: ahead)
-        #expect(time.now(by: clock) == clock.now && time.isLearnt)
+        synchronize(ahead: ahead)
+        #expect(time.now(by: clock) == clock.now && time.isSynchronized)
     }
 
     @Test func `setting the phone's clock changes nothing, and a clock that is set right counts again`() {
-        learn(ahead: 3600)
+        synchronize(ahead: 3600)
         let told = time.now(by: clock)
         clock.turn(by: -86_400)
         #expect(abs(time.now(by: clock).timeIntervalSince(told)) < 0.001)
@@ -48,27 +48,27 @@ struct TrueTimeTests {
     }
 
     @Test(arguments: [(0.0, true), (8, true), (9, false)])
-    func `an answer that took too long teaches nothing`(seconds: TimeInterval, isLearnt: Bool) {
+    func `an answer that took too long teaches nothing`(seconds: TimeInterval, isSynchronized: Bool) {
         let sentAt = clock.steadyNow
         clock.advance(by: seconds)
-        time.learn(provider(ahead: 3600), sentAt: sentAt, by: clock, notBefore: 0)
-        #expect(time.isLearnt == isLearnt)
+        time.synchronize(to: provider(ahead: 3600), sentAt: sentAt, by: clock, notBefore: 0)
+        #expect(time.isSynchronized == isSynchronized)
         // The provider signed at any instant of the wait.
-        if isLearnt { #expect(abs(time.correction(of: clock) - 3600) <= seconds / 2 + 1) }
+        if isSynchronized { #expect(abs(time.correction(of: clock) - 3600) <= seconds / 2 + 1) }
     }
 
     @Test func `a provider cannot turn the time back behind the configuration, which another key has signed`() {
-        learn(ahead: -7200, floor: provider(ahead: -300))
-        #expect(time.now(by: clock) == clock.now && !time.isLearnt)
-        learn(ahead: -299, floor: provider(ahead: -300))
-        #expect(time.isLearnt)
+        synchronize(ahead: -7200, floor: provider(ahead: -300))
+        #expect(time.now(by: clock) == clock.now && !time.isSynchronized)
+        synchronize(ahead: -299, floor: provider(ahead: -300))
+        #expect(time.isSynchronized)
     }
 
     @Test func `the newest answer counts, and a change is reported once`() {
         let changes = Mutex(0)
         let time = TrueTime(onChange: { changes.withLock { $0 += 1 } })
         for (ahead, count) in [(3600, 1), (3600, 1), (3610, 1), (0, 2)] as [(Int64, Int)] {
-            time.learn(provider(ahead: ahead), sentAt: clock.steadyNow, by: clock, notBefore: 0)
+            time.synchronize(to: provider(ahead: ahead), sentAt: clock.steadyNow, by: clock, notBefore: 0)
             #expect(changes.withLock { $0 } == count)
         }
         #expect(time.correction(of: clock) == 0)
@@ -79,28 +79,28 @@ struct TrueTimeTests {
         #expect(!time.isWrong(clock))
         time.note(challengeIssuedAt: provider(ahead: ahead), by: clock)
         #expect(time.isWrong(clock) == isWrong)
-        #expect(time.correction(of: clock) == 0 && !time.isLearnt)
+        #expect(time.correction(of: clock) == 0 && !time.isSynchronized)
         clock.turn(by: TimeInterval(ahead))
         #expect(!time.isWrong(clock))
         clock.turn(by: TimeInterval(-ahead))
         // The challenge was an old one.
-        learn(ahead: 0)
+        synchronize(ahead: 0)
         #expect(!time.isWrong(clock))
     }
 
     // MARK: The next process
 
     @Test func `the next process assumes the stored correction until it learns the time itself`() {
-        time.assume(StoredCorrection(seconds: -3600, learntAt: clock.now.addingTimeInterval(-3700)), by: clock)
-        #expect(abs(time.correction(of: clock) + 3600) < 0.001 && !time.isLearnt)
-        learn(ahead: 0)
+        time.assume(StoredCorrection(seconds: -3600, storedAt: clock.now.addingTimeInterval(-3700)), by: clock)
+        #expect(abs(time.correction(of: clock) + 3600) < 0.001 && !time.isSynchronized)
+        synchronize(ahead: 0)
         #expect(time.correction(of: clock) == 0)
-        time.assume(StoredCorrection(seconds: -3600, learntAt: clock.now.addingTimeInterval(-3700)), by: clock)
+        time.assume(StoredCorrection(seconds: -3600, storedAt: clock.now.addingTimeInterval(-3700)), by: clock)
         #expect(time.correction(of: clock) == 0)
     }
 
     @Test func `a stored correction is dropped when the phone's clock was set back meanwhile`() {
-        time.assume(StoredCorrection(seconds: -3600, learntAt: clock.now.addingTimeInterval(-3500)), by: clock)
+        time.assume(StoredCorrection(seconds: -3600, storedAt: clock.now.addingTimeInterval(-3500)), by: clock)
         #expect(time.now(by: clock) == clock.now)
     }
 }

@@ -74,8 +74,8 @@ struct RollingRestartTests {
                     }
                 }
                 print(
-                    "rolling restart: \(tally.unlocks) unlocks, \(tally.deregistrations) farewells, \(tally.retries) requests sent again, "
-                        + "\(tally.failures.count) failures")
+                    "rolling restart: \(tally.unlocks) unlocks, \(tally.deregistrations) deregistrations, "
+                        + "\(tally.retries) requests sent again, \(tally.failures.count) failures")
                 #expect(tally.failures.isEmpty, "\(tally.failures.prefix(5))")
                 #expect(tally.unlocks >= wallets && tally.deregistrations > 0)
                 let left = try await stage.database.run("SELECT count(*) FROM wallet_provider.account WHERE state = 'deregistered'")

@@ -69,7 +69,7 @@ struct TestPhone: Sendable {
         try registration(challenge: challenge, .apple(object: attestation))
     }
 
-    mutating func registration(challenge: String, _ attestation: KeyAttestation) throws -> ProviderRequest {
+    mutating func registration(challenge: String, _ attestation: DeviceKeyAttestation) throws -> ProviderRequest {
         sequenceNumber = 0
         let data = RegistrationData(attestation: attestation, pinPublicKey: JWK(pinKey.publicKey))
         return try request(

@@ -36,7 +36,7 @@ struct EndedRegistrationTests {
         let (phone, request, _) = try await registered()
         let revocation = try #require(try await test.revoker.revoke(phone.walletID, because: reason, by: .portal))
         for _ in 1...2 {
-            let problem = ProviderProblem.accountRevoked(reason: reason.told, canRegisterNewWallet: reason.canRegisterNewWallet)
+            let problem = ProviderProblem.accountRevoked(reason: reason.reportedName, canRegisterNewWallet: reason.canRegisterNewWallet)
             await #expect(throws: problem) {
                 try await test.register(request)
             }

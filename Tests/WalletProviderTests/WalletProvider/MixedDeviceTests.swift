@@ -26,7 +26,7 @@ struct MixedDeviceTests {
         return (apple, try .android(privateKey: privateKey))
     }
 
-    private func attestation(of phone: TestPhone, for challenge: String) throws -> KeyAttestation {
+    private func attestation(of phone: TestPhone, for challenge: String) throws -> DeviceKeyAttestation {
         if phone.keystoreKey != nil { return .android(chain: try phone.chain(for: challenge, by: test.google, now: test.clock.now)) }
         var generator = SystemRandomNumberGenerator()
         return .apple(

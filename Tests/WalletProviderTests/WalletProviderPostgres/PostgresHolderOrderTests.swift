@@ -14,7 +14,7 @@ extension PostgresOrderTests {
         ("a PIN change", .beginPINChange(sealedPINKey: [1])),
         ("a recovery", .beginRecovery(sealedPINKey: [1], keys: [StoreParty.key(2, .recovery)], lifetime: 9)),
         ("the code again", .rememberRecoveryCode(mark: [UInt8](repeating: 7, count: 32))),
-        ("another code", .rememberRecoveryCode(mark: [UInt8](repeating: 8, count: 32))), ("a farewell", .deregister),
+        ("another code", .rememberRecoveryCode(mark: [UInt8](repeating: 8, count: 32))), ("a deregistration", .deregister),
     ]
 
     @Test(arguments: changes.indices, [true, false])
@@ -25,7 +25,7 @@ extension PostgresOrderTests {
         let act: @Sendable () async throws -> Bool = { try await site.accept(3, change) }
         let revoke: @Sendable () async throws -> Bool = { try await !site.store.revokeWallets(withRecoveryCodeMark: mark).isEmpty }
         // By then the wallet has left this person, or has another recovery code.
-        let isSpared = isChangeFirst && (name == "another code" || name == "a farewell")
+        let isSpared = isChangeFirst && (name == "another code" || name == "a deregistration")
         if isChangeFirst {
             let (first, second) = try await inOrder(act, revoke)
             #expect(first && second != isSpared, "\(name)")
@@ -35,7 +35,7 @@ extension PostgresOrderTests {
         }
         let state = try await site.store.account(of: site.party.wallet)?.state
         if isSpared {
-            #expect(state == (name == "a farewell" ? .deregistered : .active))
+            #expect(state == (name == "a deregistration" ? .deregistered : .active))
         } else {
             guard case .revoked(let revocation)? = state else { return #expect(Bool(false), "\(name)") }
             #expect(revocation.reason == .recoveryCode, "\(name)")

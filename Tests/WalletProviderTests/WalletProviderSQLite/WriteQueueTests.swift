@@ -12,7 +12,7 @@ import WalletProvider
 
 /// Writes that share a transaction have the same effect as writes in separate transactions.
 struct WriteQueueTests {
-    struct Refusal: Error, Equatable {
+    struct RefusedWrite: Error, Equatable {
         let number: Int
     }
 
@@ -61,11 +61,11 @@ struct WriteQueueTests {
                     do {
                         try await queue.perform { database in
                             try insert(number, database)
-                            if number % 3 == 0 { throw Refusal(number: number) }
+                            if number % 3 == 0 { throw RefusedWrite(number: number) }
                         }
                         return nil
                     } catch {
-                        return error as? Refusal == Refusal(number: number) ? number : -1
+                        return error as? RefusedWrite == RefusedWrite(number: number) ? number : -1
                     }
                 }
             }
@@ -140,17 +140,17 @@ struct WriteQueueTests {
     @Test func `a rider that throws is reported, and takes no other write with it`() async throws {
         let (queue, lost) = patient()
         queue.ride(for: "first") { try insert(1, $0) }
-        queue.ride(for: "second") { _ in throw Refusal(number: 2) }
+        queue.ride(for: "second") { _ in throw RefusedWrite(number: 2) }
         try await queue.perform { try insert(3, $0) }
         #expect(try numbers() == [1, 3])
-        #expect(lost.value.compactMap { $0 as? Refusal } == [Refusal(number: 2)])
+        #expect(lost.value.compactMap { $0 as? RefusedWrite } == [RefusedWrite(number: 2)])
         #expect(!queue.hasRider(for: "first") && !queue.hasRider(for: "second"))
     }
 
     @Test func `a write that throws takes no rider with it`() async throws {
         let (queue, lost) = patient()
         queue.ride(for: "first") { try insert(1, $0) }
-        await #expect(throws: Refusal(number: 2)) { try await queue.perform { _ in throw Refusal(number: 2) } }
+        await #expect(throws: RefusedWrite(number: 2)) { try await queue.perform { _ in throw RefusedWrite(number: 2) } }
         #expect(try numbers() == [1])
         #expect(lost.value.isEmpty)
     }

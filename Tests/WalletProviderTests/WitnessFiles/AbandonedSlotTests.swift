@@ -136,15 +136,15 @@ struct AbandonedSlotTests {
         await again.close()
         await third.close()
         try await server.readNews { _, _ in }
-        try await server.recordTips()
+        try await server.recordHeads()
         let file = "journals/2.00000001.journal"
         var bytes = try stage.directory.bytes(file)
-        let head = try #require(bytes.indices.last { bytes[$0...].starts(with: Array("WJ01".utf8)) })
+        let header = try #require(bytes.indices.last { bytes[$0...].starts(with: Array("WJ01".utf8)) })
         switch loss {
-        case .lastBlock: try stage.directory.write(Array(bytes.prefix(head)), to: file)
+        case .lastBlock: try stage.directory.write(Array(bytes.prefix(header)), to: file)
         case .lastBlockUnnoted:
             // This process has read it.
-            try stage.directory.write(Array(bytes.prefix(head)), to: file)
+            try stage.directory.write(Array(bytes.prefix(header)), to: file)
             for name in try stage.names() where name.hasSuffix(".tips") { try stage.directory.remove("journals/" + name) }
         case .changed:
             bytes[300] ^= 1
@@ -168,8 +168,8 @@ struct AbandonedSlotTests {
         try await server.append(stage.attempt(1, 1))
         let file = "journals/1.00000001.journal"
         let whole = try stage.directory.bytes(file)
-        let head = try #require(whole.indices.last { whole[$0...].starts(with: Array("WJ01".utf8)) })
-        try stage.directory.write(Array(whole.prefix(head)), to: file)
+        let header = try #require(whole.indices.last { whole[$0...].starts(with: Array("WJ01".utf8)) })
+        try stage.directory.write(Array(whole.prefix(header)), to: file)
         for _ in 1...2 {
             await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await server.maintain(all: true) }
             await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await server.requireWritable() }

@@ -107,8 +107,8 @@ struct FollowerTests {
         case .changed:
             // Changes one bit in the first of the two new blocks.
             var changed = whole
-            let heads = whole.indices.filter { whole[$0...].starts(with: Array("WJ01".utf8)) }
-            changed[heads[heads.count - 2] + 40] ^= 1
+            let headers = whole.indices.filter { whole[$0...].starts(with: Array("WJ01".utf8)) }
+            changed[headers[headers.count - 2] + 40] ^= 1
             try stage.directory.write(changed, to: file)
         case .gone, .wholeSlot, .ownSlot: try stage.directory.remove(file)
         case .otherKeys:

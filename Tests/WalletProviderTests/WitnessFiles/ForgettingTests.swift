@@ -87,8 +87,8 @@ struct ForgettingTests {
         #expect(stage.witness.store.status.refusals[.behindWitness] == 1)
         await stage.stop()
         // And at the start.
-        let refusal = await #expect(throws: Witness.Refusal.self) { try await stage.start() }
-        guard case .behind(let findings)? = refusal else { return #expect(Bool(false), "not noticed") }
+        let rejection = await #expect(throws: Witness.Rejection.self) { try await stage.start() }
+        guard case .behind(let findings)? = rejection else { return #expect(Bool(false), "not noticed") }
         #expect(findings.losses == [.end: 1])
         _ = try await stage.compare(writes: true)
         try await stage.start()

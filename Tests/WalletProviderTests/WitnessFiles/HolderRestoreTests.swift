@@ -29,8 +29,8 @@ struct HolderRestoreTests {
     }
 
     private func reconcile(_ stage: WitnessStage, finding losses: [WitnessedLoss: Int], behind: Int) async throws {
-        let refusal = await #expect(throws: Witness.Refusal.self) { try await stage.start() }
-        guard case .behind(let findings)? = refusal else { return #expect(Bool(false), "not noticed") }
+        let rejection = await #expect(throws: Witness.Rejection.self) { try await stage.start() }
+        guard case .behind(let findings)? = rejection else { return #expect(Bool(false), "not noticed") }
         for (loss, count) in losses { #expect(findings.losses[loss] == count, "\(loss)") }
         #expect(findings.behind == behind)
         #expect(try await stage.compare(writes: true) == findings)

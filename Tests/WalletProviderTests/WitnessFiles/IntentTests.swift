@@ -119,7 +119,7 @@ struct IntentTests {
         let again = try await stage.open()
         again.note(attempt(1, 7, count: 1))
         // Without waiting for another record.
-        try await again.recordTips()
+        try await again.recordHeads()
         #expect(openIntent(try await stage.ledger()) == nil)
         await again.close()
     }

@@ -45,7 +45,7 @@ struct JoiningTests {
     @Test func `a new machine without access to journals, or with an empty directory, does not start`() async throws {
         let empty = try TemporaryDirectory()
         for peers in [[], [empty.url.path]] {
-            await #expect(throws: Witness.Refusal.noJournals) { try await join(peers) }
+            await #expect(throws: Witness.Rejection.noJournals) { try await join(peers) }
         }
         await #expect(throws: AccountStoreError(.unavailable, "")) { try await join([empty.path("nowhere")]) }
         #expect(journals == [])
@@ -69,7 +69,7 @@ struct JoiningTests {
         let second = try await join([stage.directory])
         await stage.stop()
         let first = try await WitnessJournals(directory: stage.directory, peers: [other.url.path], timeouts: .patient, hsm: stage.test.hsm)
-        try await first.recordTips()
+        try await first.recordHeads()
         await second.journals.close()
         await first.close()
         for name in other.names { try other.remove(name) }

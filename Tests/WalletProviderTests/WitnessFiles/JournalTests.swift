@@ -52,10 +52,10 @@ struct JournalTests {
         try await journals.append(account(1))
         for count in 1...3 { try await journals.append(attempt(1, Int64(count))) }
         await journals.close()
-        try forgetTips()
+        try forgetHeads()
     }
 
-    private func forgetTips() throws { try directory.remove("journals/1.tips") }
+    private func forgetHeads() throws { try directory.remove("journals/1.tips") }
 
     private func attempts() async throws -> Int64? {
         try await WitnessJournals.ledger(in: place, timeouts: .patient, hsm: hsm).accounts[walletID(1)]?.attempts.count
@@ -90,7 +90,7 @@ struct JournalTests {
             try await journals.append(attempt(1, 9))
             await journals.close()
             #expect(try await attempts() == 9)
-            try forgetTips()
+            try forgetHeads()
         }
         #expect(lengths == [2])
         // A file system extended the file without filling it.
@@ -115,9 +115,9 @@ struct JournalTests {
     @Test func `any changed bit is rejected, except in the last block, which a crash can damage`() async throws {
         try await write()
         let whole = try directory.bytes(file)
-        // A changed block is no torn write if the head of a later block follows, so only the last block can count as torn.
-        let heads = whole.indices.filter { whole[$0...].starts(with: Array("WJ01".utf8)) }
-        let last = try #require(heads.last)
+        // A changed block is no torn write if the header of a later block follows, so only the last block can count as torn.
+        let headers = whole.indices.filter { whole[$0...].starts(with: Array("WJ01".utf8)) }
+        let last = try #require(headers.last)
         for index in whole.indices {
             var changed = whole
             changed[index] ^= 1 << (index % 8)
@@ -133,8 +133,8 @@ struct JournalTests {
     @Test func `reordered, repeated or misplaced blocks and files are rejected`() async throws {
         try await write()
         let whole = try directory.bytes(file)
-        let heads = whole.indices.filter { whole[$0...].starts(with: Array("WJ01".utf8)) } + [whole.count]
-        let blocks = zip(heads, heads.dropFirst()).map { Array(whole[$0..<$1]) }
+        let headers = whole.indices.filter { whole[$0...].starts(with: Array("WJ01".utf8)) } + [whole.count]
+        let blocks = zip(headers, headers.dropFirst()).map { Array(whole[$0..<$1]) }
         for order in [[0, 2, 1, 3, 4], [0, 1, 1, 2, 3, 4], [0, 1, 3, 4], [1, 2, 3, 4]] {
             try directory.write(order.flatMap { blocks.indices.contains($0) ? blocks[$0] : [] }, to: file)
             await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await attempts() }

@@ -27,7 +27,7 @@ struct KnownRestoreTests {
         #expect(stage.witness.store.status.isBehind)
         #expect(try await stage.stage.store.witnessedAccount(phone.walletID) == restored)
         await stage.stop()
-        await #expect(throws: Witness.Refusal.self) { try await stage.start() }
+        await #expect(throws: Witness.Rejection.self) { try await stage.start() }
     }
 
     @Test(arguments: StoreKind.installed)

@@ -101,7 +101,7 @@ struct ReplacedJournalTests {
         try await journals.append(.account(stage.account(1)))
         try FileManager.default.linkItem(atPath: path, toPath: aside)
         try await journals.append(stage.attempt(1, 1))
-        try await journals.recordTips()
+        try await journals.recordHeads()
         try FileManager.default.removeItem(atPath: aside)
         try await journals.requireWritable()
         await journals.close()
@@ -126,11 +126,11 @@ struct ReplacedJournalTests {
         let reader = isPeer ? try await stage.open("other", and: ["journals"]) : try await stage.open()
         _ = try await news.read(reader)
         try await writer.append(stage.attempt(1, 1))
-        try await writer.recordTips()
+        try await writer.recordHeads()
         let whole = try stage.directory.bytes(file)
-        // The reader has read only the older part, so the older copy does not look truncated to it; only the tip shows that bytes are missing.
+        // The reader has read only the older part, so the older copy does not look truncated to it; only the head shows that bytes are missing.
         try stage.directory.write(older, to: file)
-        try await reader.recordTips()
+        try await reader.recordHeads()
         await #expect(throws: incomplete) { try await news.read(reader) }
         try stage.directory.write(whole, to: file)
         #expect(try await news.read(reader) == [stage.attempt(1, 1)])
@@ -148,11 +148,11 @@ struct ReplacedJournalTests {
         var changed = whole
         changed[whole.count - 1] ^= 1
         try stage.directory.write(changed, to: file)
-        await #expect(throws: incomplete) { try await reader.recordTips() }
+        await #expect(throws: incomplete) { try await reader.recordHeads() }
         await #expect(throws: incomplete) { try await news.read(reader) }
         #expect(reader.unreadDirectories == 1)
         try stage.directory.write(whole, to: file)
-        try await reader.recordTips()
+        try await reader.recordHeads()
         #expect(try await news.read(reader) == [])
         #expect(reader.unreadDirectories == 0)
         await reader.close()

@@ -55,8 +55,8 @@ struct RestoreTests {
 
         await stage.stop()
         try await stage.restore()
-        let refusal = await #expect(throws: Witness.Refusal.self) { try await stage.start() }
-        guard case .behind(let findings)? = refusal else { return #expect(Bool(false), "\(change) was not noticed") }
+        let rejection = await #expect(throws: Witness.Rejection.self) { try await stage.start() }
+        guard case .behind(let findings)? = rejection else { return #expect(Bool(false), "\(change) was not noticed") }
         #expect(findings.losses[change.loss] == 1)
         #expect(findings.behind == (change == .solution ? 0 : 1))
         let found = try await stage.compare(writes: true)
@@ -154,7 +154,7 @@ struct RestoreTests {
         #expect(try await stage.stage.store.witnessedAccount(phone.walletID)?.attempts.count == 0)
 
         await stage.stop()
-        await #expect(throws: Witness.Refusal.self) { try await stage.start() }
+        await #expect(throws: Witness.Rejection.self) { try await stage.start() }
         _ = try await stage.compare(writes: true)
         try await stage.start()
         #expect(try await stage.test.account(of: phone).attempts == 1)

@@ -40,11 +40,11 @@ struct SilentPeerTests {
         #expect(journals.unreadDirectories >= 1)
         // This machine's own work continues.
         try await journals.append(.account(stage.account(2)))
-        await #expect(throws: AccountStoreError(.unavailable, "")) { try await journals.recordTips() }
+        await #expect(throws: AccountStoreError(.unavailable, "")) { try await journals.recordHeads() }
         silent.isSilent = false
         while journals.unreadDirectories > 0 { await Task.yield() }
         _ = try await news.read(journals)
-        try await journals.recordTips()
+        try await journals.recordHeads()
         try await other.append(stage.attempt(1, 1))
         #expect(try await news.read(journals) == [stage.attempt(1, 1)])
         await other.close()

@@ -69,7 +69,7 @@ struct WitnessOrderTests {
         _ = try await stage.test.registeredPhone()
         await stage.stop()
         for name in stage.journals.names { try stage.journals.remove(name) }
-        await #expect(throws: Witness.Refusal.noJournals) { try await stage.start() }
+        await #expect(throws: Witness.Rejection.noJournals) { try await stage.start() }
         let place = try await Witness.begin(
             stage.stage.store, in: stage.directory, timeouts: .patient, hsm: stage.test.hsm, by: .operator(name: "test"),
             clock: { [clock = stage.test.clock] in clock.now })

@@ -83,7 +83,7 @@ final class WitnessStage {
 
     /// Starts the provider again on the current database and journals.
     ///
-    /// - Throws: `Witness.Refusal` and the errors of the journals.
+    /// - Throws: `Witness.Rejection` and the errors of the journals.
     func start() async throws {
         witness = try await Self.open(stage, journals, test)
         test = TestProvider(test, on: witness.store)

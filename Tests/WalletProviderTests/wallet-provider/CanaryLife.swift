@@ -95,7 +95,9 @@ struct CanaryLife {
         let challenge = try SingleMemberAnswer(parsing: enrolled, expecting: .challenge).value
         phone.walletID = try await test.verified(challenge, as: EnrolmentChallenge.self).walletID
         // Rejected attestations: bytes with the canary, and a certificate with its name.
-        for attestation in [KeyAttestation.apple(object: Array(canary.utf8)), .android(chain: [try certificate(), try certificate()])] {
+        for attestation in [
+            DeviceKeyAttestation.apple(object: Array(canary.utf8)), .android(chain: [try certificate(), try certificate()]),
+        ] {
             var other = phone
             let body = try other.registration(challenge: challenge, attestation).encode()
             _ = try await send(body, to: Endpoint.createWallet.path, client, &trace)

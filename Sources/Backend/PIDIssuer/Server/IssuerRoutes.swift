@@ -25,7 +25,7 @@ struct IssuerRoutes: Sendable {
         router.add(
             middleware: AnswerMiddleware(
                 logger: issuer.logger, headers: { StandardHeaders.add(to: &$0) }, observe: observe,
-                refuse: { error, _ in IssuerRefusals.refusal(error) }))
+                refuse: { error, _ in IssuerErrorAnswers.answer(to: error) }))
         documents(on: router)
         post(.pushedAuthorization, as: .pushedAuthorization, on: router) { try await $0.push($1) }
         post(.token, as: .token, on: router) { try await $0.token($1) }

@@ -6,9 +6,9 @@ package import ServerKit
 package struct PortalConfiguration: Sendable {
     let skin: PortalSkin
     let origin: PublicOrigin
-    let supportPage: WebAddress?
-    let appStore: WebAddress?
-    let playStore: WebAddress?
+    let supportPage: ExternalAddress?
+    let appStore: ExternalAddress?
+    let playStore: ExternalAddress?
     let trustedProxies: TrustedProxies
     let formLifetime: Duration
     let outcomeLifetime: Duration
@@ -24,8 +24,8 @@ package struct PortalConfiguration: Sendable {
     ///   - outcomeLifetime: the time for which the outcome can be shown again; 1 minute to 1 hour.
     /// - Throws: `PortalError` for a lifetime outside its range.
     package init(
-        skin: PortalSkin = .nlWallet, origin: PublicOrigin, supportPage: WebAddress? = nil, appStore: WebAddress? = nil,
-        playStore: WebAddress? = nil,
+        skin: PortalSkin = .nlWallet, origin: PublicOrigin, supportPage: ExternalAddress? = nil, appStore: ExternalAddress? = nil,
+        playStore: ExternalAddress? = nil,
         trustedProxies: TrustedProxies = .none, formLifetime: Duration = .seconds(2 * 3600), outcomeLifetime: Duration = .seconds(600)
     ) throws(PortalError) {
         guard (.seconds(60) ... .seconds(86_400)).contains(formLifetime) else {

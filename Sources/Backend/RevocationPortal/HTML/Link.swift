@@ -6,7 +6,7 @@ import WebPages
 enum Link: PageAddress, Sendable, Hashable {
     /// A page of the portal, in the given language, or in the present language if nil.
     case page(PortalPath, PortalLanguage? = nil)
-    case outside(WebAddress)
+    case outside(ExternalAddress)
     /// The element with this id.
     case place(StaticString)
 

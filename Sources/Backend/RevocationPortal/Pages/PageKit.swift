@@ -50,7 +50,7 @@ struct PageKit: Sendable {
     }
 
     /// Returns a list row with an external link.
-    func outsideRow(_ title: Sentence, _ detail: Sentence, to address: WebAddress, row: StaticString) -> HTML {
+    func outsideRow(_ title: Sentence, _ detail: Sentence, to address: ExternalAddress, row: StaticString) -> HTML {
         .element(.li) {
             HTML.element(.a, [.class("list-row"), .href(.outside(address)), .fixed("rel", "noreferrer")] + Self.control(row)) {
                 HTML.element(.span, .class("list-text")) {

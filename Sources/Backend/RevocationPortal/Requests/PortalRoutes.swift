@@ -31,7 +31,7 @@ struct PortalRoutes: Sendable {
         router.add(middleware: LanguageMiddleware(cookies: cookies, offered: configuration.skin.offered))
         router.add(
             middleware: AnswerMiddleware(
-                logger: logger, headers: { PageHeaders.portal.add(to: &$0) }, observe: observe, refuse: { refusal($0, in: $1) }))
+                logger: logger, headers: { PageHeaders.portal.add(to: &$0) }, observe: observe, refuse: { errorAnswer(to: $0, in: $1) }))
         for (path, file) in assets {
             let body = ByteBuffer(bytes: file.bytes)
             router.get(RouterPath(path)) { _, _ in
@@ -47,9 +47,9 @@ struct PortalRoutes: Sendable {
         return router
     }
 
-    private func refusal(_ error: any Error, in context: PortalContext) -> Refusal {
+    private func errorAnswer(to error: any Error, in context: PortalContext) -> ErrorAnswer {
         let problem = PortalProblem(error)
-        return Refusal(
+        return ErrorAnswer(
             pages.response(to: problem, in: context), problem: problem.name,
             metadata: problem == .unexpected ? ["error_type": "\(type(of: error))"] : [:])
     }

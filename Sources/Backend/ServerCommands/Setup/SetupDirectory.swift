@@ -21,10 +21,10 @@ package struct SetupDirectory: Sendable {
     /// Writes the directory.
     ///
     /// - Parameters:
-    ///   - remains: the end of the sentence about an error, if something outside of the directory may have been changed.
+    ///   - sideEffect: the end of the sentence about an error, if something outside of the directory may have been changed.
     ///   - body: writes the files; its error is the reason why there is no directory.
-    /// - Throws: `StartError` with one line for the operator. After an error nothing was changed, except as `remains` says.
-    package func write(remains: String = "", _ body: () async throws -> Void) async throws {
+    /// - Throws: `StartError` with one line for the operator. After an error nothing was changed, except as `sideEffect` says.
+    package func write(sideEffect: String = "", _ body: () async throws -> Void) async throws {
         umask(0o077)
         try refuseContent()
         guard unsafe mkdir(unfinished, 0o700) == 0 else {
@@ -42,7 +42,7 @@ package struct SetupDirectory: Sendable {
         } catch {
             let isRemoved = (try? DurableFile.remove(unfinished)) != nil
             let rest = isRemoved ? "Nothing was changed" : "\(unfinished) could not be removed: remove it"
-            throw StartError("\(Self.sentence(error)) \(rest)\(remains). Solve the problem, then run init again.")
+            throw StartError("\(Self.sentence(error)) \(rest)\(sideEffect). Solve the problem, then run init again.")
         }
         do {
             try DurableFile.flushDirectory(DurableFile(path).directory)

@@ -16,7 +16,7 @@ package struct AnswerMiddleware<Context: CorrelatedContext>: RouterMiddleware {
     private let headers: @Sendable (inout HTTPFields) -> Void
     private let observe: @Sendable (AnsweredRequest) -> Void
     private let isRoutine: @Sendable (AnsweredRequest) -> Bool
-    private let refuse: @Sendable (any Error, Context) -> Refusal
+    private let refuse: @Sendable (any Error, Context) -> ErrorAnswer
 
     /// Creates the middleware.
     ///
@@ -32,7 +32,7 @@ package struct AnswerMiddleware<Context: CorrelatedContext>: RouterMiddleware {
         headers: @escaping @Sendable (inout HTTPFields) -> Void = { _ in },
         isRoutine: @escaping @Sendable (AnsweredRequest) -> Bool = { _ in false },
         observe: @escaping @Sendable (AnsweredRequest) -> Void = { _ in },
-        refuse: @escaping @Sendable (any Error, Context) -> Refusal = { error, _ in Refusal.bare(error) }
+        refuse: @escaping @Sendable (any Error, Context) -> ErrorAnswer = { error, _ in ErrorAnswer.bare(error) }
     ) {
         self.logger = logger
         self.correlationID = correlationID
@@ -62,8 +62,8 @@ package struct AnswerMiddleware<Context: CorrelatedContext>: RouterMiddleware {
         } catch let error as HTTPParserError {
             throw error
         } catch {
-            let refusal = refuse(error, context)
-            (response, problem, metadata) = (refusal.response, refusal.problem, refusal.metadata)
+            let answer = refuse(error, context)
+            (response, problem, metadata) = (answer.response, answer.problem, answer.metadata)
         }
         headers(&response.headers)
         if let name = CorrelationID.header { response.headers[name] = context.correlationID }

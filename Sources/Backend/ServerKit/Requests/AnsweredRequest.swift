@@ -15,7 +15,7 @@ package struct AnsweredRequest: Sendable {
 }
 
 /// An answer that replaces an error, with its log data.
-package struct Refusal: Sendable {
+package struct ErrorAnswer: Sendable {
     package var response: Response
     /// The problem's name for log and metrics, from a fixed list.
     package var problem: String?
@@ -30,8 +30,8 @@ package struct Refusal: Sendable {
 
     /// Creates an answer without a body: the status of a framework error, otherwise 500 with the error's type in the log. The error's text
     /// is ignored, because it may quote received data.
-    package static func bare(_ error: any Error) -> Refusal {
-        if let error = error as? any HTTPResponseError { return Refusal(Response(status: error.status)) }
-        return Refusal(Response(status: .internalServerError), metadata: ["error_type": "\(type(of: error))"])
+    package static func bare(_ error: any Error) -> ErrorAnswer {
+        if let error = error as? any HTTPResponseError { return ErrorAnswer(Response(status: error.status)) }
+        return ErrorAnswer(Response(status: .internalServerError), metadata: ["error_type": "\(type(of: error))"])
     }
 }

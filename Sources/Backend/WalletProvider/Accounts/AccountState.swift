@@ -42,5 +42,5 @@ package enum RevocationReason: String, Sendable, Hashable, CaseIterable {
 
     /// The name of the reason as sent to wallets. The two reasons of an operator have the same name; `canRegisterNewWallet` distinguishes
     /// them.
-    package var told: String { self == .recoveryCode ? Self.adminRequest.rawValue : rawValue }
+    package var reportedName: String { self == .recoveryCode ? Self.adminRequest.rawValue : rawValue }
 }

@@ -20,7 +20,7 @@ package struct ProviderConfiguration: Sendable {
     /// The maximum number of credential keys per wallet.
     package let maximumKeys: Int
     /// The number of wrong PINs within `WrongPINWindow` from which the user is notified at each unlock; 0 disables the notification.
-    package let toldWrongPINs: Int
+    package let wrongPINReportThreshold: Int
     /// Verifies the PID that identifies the user of a PIN recovery; nil disables PIN recovery.
     package let recoveryCodeReader: (any RecoveryCodeReader)?
     /// The settings of wallet attestations; nil disables attestations.
@@ -29,13 +29,13 @@ package struct ProviderConfiguration: Sendable {
     /// - Parameters:
     ///   - beaconLifetime, answerRetention, unusedAccountLifetime, recoveryLifetime: whole milliseconds, from 1 s to 1 year.
     ///   - maximumKeys: 1…100,000.
-    ///   - toldWrongPINs: 0…100,000.
+    ///   - wrongPINReportThreshold: 0…100,000.
     /// - Throws: `ConfigurationError` naming the first violated rule.
     package init(
         publicURL: String, devices: AcceptedDevices, pinPolicy: PINRetryPolicy = .standard, beaconLifetime: Duration = .seconds(300),
         answerRetention: Duration = .seconds(600), unusedAccountLifetime: Duration = .seconds(86_400),
         recoveryLifetime: Duration = .seconds(3600), maximumKeys: Int = 2000,
-        toldWrongPINs: Int = standardToldWrongPINs, recoveryCodeReader: (any RecoveryCodeReader)? = nil,
+        wrongPINReportThreshold: Int = standardWrongPINReportThreshold, recoveryCodeReader: (any RecoveryCodeReader)? = nil,
         attestation: AttestationSettings? = nil
     ) throws {
         try Self.check(publicURL: publicURL)
@@ -48,17 +48,17 @@ package struct ProviderConfiguration: Sendable {
         self.recoveryLifetime = try Self.lifetime(recoveryLifetime, "the time for a PIN recovery")
         guard (1...100_000).contains(maximumKeys) else { throw ConfigurationError("a wallet has 1 to 100,000 keys") }
         self.maximumKeys = maximumKeys
-        guard (0...100_000).contains(toldWrongPINs) else {
-            throw ConfigurationError("wrong PINs are told from 1 to 100,000 on, or never: 0")
+        guard (0...100_000).contains(wrongPINReportThreshold) else {
+            throw ConfigurationError("wrong PINs are reported from 1 to 100,000 on, or never: 0")
         }
-        self.toldWrongPINs = toldWrongPINs
+        self.wrongPINReportThreshold = wrongPINReportThreshold
         self.recoveryCodeReader = recoveryCodeReader
         self.attestation = attestation
     }
 
     /// Higher than the number of typing errors that a frequent user makes in a month. An attacker who tries three PINs between two unlocks
     /// reaches it within seven unlocks.
-    package static let standardToldWrongPINs = 20
+    package static let standardWrongPINReportThreshold = 20
 
     private static func lifetime(_ duration: Duration, _ name: String) throws -> Int64 {
         guard let milliseconds = duration.milliseconds(in: 1000...(366 * 86_400_000)) else {

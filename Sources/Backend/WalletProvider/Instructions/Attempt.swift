@@ -129,10 +129,10 @@ extension WalletProvider {
     /// wrong PINs may each report it. A failure of the store does not delay the answer.
     private func observeWrongPINs(of walletID: WalletID, before: Int) async {
         // Wrong PINs judged concurrently are at most `maximumAttempts`, so the store is queried only near the limit.
-        guard configuration.toldWrongPINs > 0, !tellsWrongPINs(before),
-            before + configuration.pinPolicy.maximumAttempts >= configuration.toldWrongPINs,
+        guard configuration.wrongPINReportThreshold > 0, !reportsWrongPINs(before),
+            before + configuration.pinPolicy.maximumAttempts >= configuration.wrongPINReportThreshold,
             let (account, _) = try? await store.account(of: walletID, withMessage: 0, recordedWithin: 0),
-            tellsWrongPINs(account.wrongPINs)
+            reportsWrongPINs(account.wrongPINs)
         else { return }
         observe(.manyWrongPINs)
     }

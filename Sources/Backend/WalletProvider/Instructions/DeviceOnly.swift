@@ -42,7 +42,7 @@ extension WalletProvider {
 
     private func status(of account: Account) -> AccountStatus {
         if case .revoked(let revocation) = account.state {
-            return .revoked(reason: revocation.reason.told, canRegisterNewWallet: account.canRegisterNewWallet(after: revocation))
+            return .revoked(reason: revocation.reason.reportedName, canRegisterNewWallet: account.canRegisterNewWallet(after: revocation))
         }
         if let recovery = account.recovery, recovery.expiresAt > account.readAt { return .recovering }
         return account.attempts < configuration.pinPolicy.maximumAttempts ? .active : .blocked

@@ -52,13 +52,13 @@ extension WalletProvider {
     }
 
     /// Returns true if the user is notified of this number of wrong PINs.
-    func tellsWrongPINs(_ count: Int) -> Bool {
-        configuration.toldWrongPINs > 0 && count >= configuration.toldWrongPINs
+    func reportsWrongPINs(_ count: Int) -> Bool {
+        configuration.wrongPINReportThreshold > 0 && count >= configuration.wrongPINReportThreshold
     }
 
     /// Returns the `WrongPINReport`; nil if the user is not notified.
     func wrongPINReport(of count: Int) -> JSONObject? {
-        tellsWrongPINs(count) ? WrongPINReport(count: count, days: Int(WrongPINWindow.days)).json : nil
+        reportsWrongPINs(count) ? WrongPINReport(count: count, days: Int(WrongPINWindow.days)).json : nil
     }
 
     /// Rejects a message with data, for instructions that take none.

@@ -46,7 +46,7 @@ extension Instruction {
 extension ProviderProblem {
     /// The answer to every message of a revoked wallet.
     static func revoked(_ revocation: Revocation, _ account: Account) -> ProviderProblem {
-        .accountRevoked(reason: revocation.reason.told, canRegisterNewWallet: account.canRegisterNewWallet(after: revocation))
+        .accountRevoked(reason: revocation.reason.reportedName, canRegisterNewWallet: account.canRegisterNewWallet(after: revocation))
     }
 
     /// The answer to a registration after the solution was revoked.

@@ -67,7 +67,7 @@ package enum WitnessedLoss: String, Sendable, Hashable, CaseIterable {
     /// A change or recovery of the PIN, started or completed.
     case pinKeys = "PIN changes"
     /// A revocation or deregistration.
-    case end = "revocations and farewells"
+    case end = "revocations and deregistrations"
     /// Accepted messages, which could otherwise be accepted again.
     case messages
     /// The recovery code, which could otherwise be replaced.

@@ -32,7 +32,7 @@ package struct ProviderMetrics: Sendable {
         "wallet_provider_pin_waits_total": "Waits that wrong PINs have begun.",
         "wallet_provider_pin_blocks_total": "Accounts that wrong PINs have permanently blocked.",
         "wallet_provider_many_wrong_pins_total":
-            "Wallets whose wrong PINs of the last 30 days have come to the number that holders are told of.",
+            "Wallets whose wrong PINs of the last 30 days have reached --wrong-pin-report-threshold.",
         "wallet_provider_unlocks_total": "Unlocks with the right PIN.",
         "wallet_provider_unlock_outcomes_lost_total":
             "Unlocks whose outcome could not be stored behind the answer; their attempts stay counted.",

@@ -20,7 +20,7 @@ package struct ConfigurationDocument: DocumentContents {
     /// The kinds and number of PID credentials; nil in a configuration without an issuer of PIDs.
     package var pid: PIDSettings?
     /// The links that open the app; at most 32, each form once.
-    package var universalLinks: [UniversalLink]
+    package var universalLinks: [ConfiguredLink]
     /// Feature switches and parameters.
     package var features: FeatureSettings
     /// The next maintenance window; nil if none is planned.
@@ -30,7 +30,7 @@ package struct ConfigurationDocument: DocumentContents {
 
     package init(
         lockTimeouts: LockTimeouts = .standard, provider: ProviderAddress, services: Services, pid: PIDSettings? = nil,
-        universalLinks: [UniversalLink] = [],
+        universalLinks: [ConfiguredLink] = [],
         features: FeatureSettings = FeatureSettings(), maintenance: MaintenanceWindow? = nil, support: SupportContacts = SupportContacts(),
         appStores: AppStoreAddresses = AppStoreAddresses()
     ) {
@@ -54,7 +54,7 @@ package struct ConfigurationDocument: DocumentContents {
         let provider = reader.required("provider", ProviderAddress.init)
         let services = reader.required("services", Services.init)
         let pid = reader.optional("pid", PIDSettings.init)
-        let links = reader.optional("universal_links", Reading.list(0...32, UniversalLink.init))
+        let links = reader.optional("universal_links", Reading.list(0...32, ConfiguredLink.init))
         let features = reader.optional("features", FeatureSettings.init)
         let maintenance = reader.optional("maintenance", MaintenanceWindow.init)
         let support = reader.optional("support", SupportContacts.init)

@@ -22,7 +22,7 @@ package struct ConfigurationPart: Sendable, Hashable {
     /// The part of an issuer of PIDs.
     ///
     /// - Parameter redirects: the links to which browsers return after the login.
-    package init(pidIssuer: PIDIssuerAddress, pid: PIDSettings, redirects: [UniversalLink]) {
+    package init(pidIssuer: PIDIssuerAddress, pid: PIDSettings, redirects: [ConfiguredLink]) {
         json = ["services": ["pid_issuer": pidIssuer.json], "pid": pid.json, "universal_links": .array(redirects.map(\.json))]
     }
 

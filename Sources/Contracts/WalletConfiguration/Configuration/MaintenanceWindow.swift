@@ -11,10 +11,10 @@ package struct MaintenanceWindow: Sendable, Hashable {
     /// The end (exclusive), in seconds since 1970: 1 s to 30 days after `from`.
     package let until: Int64
     /// The notice; nil for the app's standard text.
-    package let text: LocalizedText?
+    package let text: MaintenanceText?
 
     /// A maintenance window. Values outside these limits cannot be signed or read back.
-    package init(from: Int64, until: Int64, text: LocalizedText? = nil) {
+    package init(from: Int64, until: Int64, text: MaintenanceText? = nil) {
         self.from = from
         self.until = until
         self.text = text
@@ -27,7 +27,7 @@ package struct MaintenanceWindow: Sendable, Hashable {
         var reader = try ContentsReader(value, at: path)
         let from = reader.required("from", Reading.instant)
         let until = reader.required("until", Reading.instant)
-        let text = reader.optional("text", LocalizedText.init)
+        let text = reader.optional("text", MaintenanceText.init)
         var window: MaintenanceWindow?
         if let from, let until {
             if !(1...30 * 86_400).contains(until - from) { reader.report("until", problem: "not 1 second to 30 days after from") }

@@ -33,17 +33,17 @@ struct AfterUnlock {
 
     /// Reports the wrong PINs since the last unlock and over some weeks, including any that are added while the notice is open.
     private func tellWrongTries() async throws {
-        var told = 0
-        while let count = try? await context.whenUnlocked({ try await $0.wrongTriesToTell() }), count > told {
+        var reported = 0
+        while let count = try? await context.whenUnlocked({ try await $0.wrongTriesToTell() }), count > reported {
             _ = try await context.ui.show(WrongTriesNotice(count: count))
-            told = count
+            reported = count
         }
         let recent = try? await context.whenUnlocked { try await $0.recentWrongTriesToTell() }
         if let recent {
             _ = try await context.ui.show(WrongTriesNotice(count: recent.count, days: recent.days))
         }
         // If this cannot be stored, the notice appears again.
-        if told > 0 || recent != nil { try? await context.wallet.confirmWrongTriesTold() }
+        if reported > 0 || recent != nil { try? await context.wallet.confirmWrongTriesTold() }
     }
 
     /// link/2: tells the user once that a link has expired before the unlock. If this cannot be stored, the notice appears again.

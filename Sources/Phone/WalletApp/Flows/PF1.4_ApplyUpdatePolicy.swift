@@ -43,8 +43,8 @@ struct ApplyUpdatePolicy {
                 let verdict = try await context.wallet.applyUpdatePolicy()
                 context.supervision.judgements.made.change { $0.verdict = verdict }
                 // A verdict published during the call had no effect, because no verdict was set yet: ask again for the newer verdict.
-                let told = context.supervision.judgements.published.value
-                guard told == before || told.verdict == verdict else { continue }
+                let after = context.supervision.judgements.published.value
+                guard after == before || after.verdict == verdict else { continue }
                 return verdict
             } catch let error as WalletCoreError {
                 // A killed process must not trace a row.

@@ -27,7 +27,7 @@ extension CardEntry {
 
 extension CardEntry.KnownStatus {
     fileprivate init?(row: JSONObject) {
-        guard let value = row["value"].text.flatMap(Value.init(rawValue:)), let learntAt = row["learntAt"].date,
+        guard let value = row["value"].text.flatMap(Value.init(rawValue:)), let updatedAt = row["learntAt"].date,
             case .object(let lists)? = row["references"]
         else { return nil }
         var references: [String: [Int]] = [:]
@@ -35,7 +35,7 @@ extension CardEntry.KnownStatus {
             guard let indexes = Optional(indexes).all(\.integer) else { return nil }
             references[uri] = indexes
         }
-        self.init(value: value, learntAt: learntAt, references: references)
+        self.init(value: value, updatedAt: updatedAt, references: references)
     }
 }
 

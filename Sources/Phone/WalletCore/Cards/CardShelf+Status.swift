@@ -44,12 +44,12 @@ extension CardShelf {
             lists[uri] = await statusList(at: uri, since: newest, settings)
         }
         guard context.isPresent else { throw WalletCoreError(.notRegistered, "the wallet was erased during the call") }
-        var learnt: [CardID: CardEntry.KnownStatus] = [:]
+        var updates: [CardID: CardEntry.KnownStatus] = [:]
         var isComplete = true
         for entry in entries where !entry.status.references.isEmpty {
-            if let status = Self.status(entry.status.references, in: lists) { learnt[entry.id] = status } else { isComplete = false }
+            if let status = Self.status(entry.status.references, in: lists) { updates[entry.id] = status } else { isComplete = false }
         }
-        try store(learnt)
+        try store(updates)
         keepStatusLists(of: try self.entries())
         return isComplete
     }
@@ -76,7 +76,7 @@ extension CardShelf {
         let value = value(references, in: lists)
         let oldest = references.keys.compactMap { lists[$0]?.fetchedAt }.min()
         guard let value, let oldest else { return nil }
-        return CardEntry.KnownStatus(value: value, learntAt: oldest, references: references)
+        return CardEntry.KnownStatus(value: value, updatedAt: oldest, references: references)
     }
 
     private static func value(_ references: [String: [Int]], in lists: [String: CachedStatusList]) -> CardEntry.KnownStatus.Value? {
@@ -152,8 +152,8 @@ extension CardShelf {
         return nil
     }
 
-    private func store(_ learnt: [CardID: CardEntry.KnownStatus]) throws(WalletCoreError) {
-        guard !learnt.isEmpty else { return }
+    private func store(_ updates: [CardID: CardEntry.KnownStatus]) throws(WalletCoreError) {
+        guard !updates.isEmpty else { return }
         let now = context.trueNow
         // The entries may have changed during the requests.
         let entries = try self.entries()
@@ -161,11 +161,11 @@ extension CardShelf {
         try context.store.change { changes throws(WalletCoreError) in
             var count = before
             for var entry in entries {
-                guard let status = learnt[entry.id], entry.status.value != .revoked else { continue }
+                guard let status = updates[entry.id], entry.status.value != .revoked else { continue }
                 // Another refresh may have stored a later status. A future time comes from a clock that was set back.
-                let known = entry.status.learntAt
-                guard status.value == .revoked || status.learntAt >= known || known > now else { continue }
-                (entry.status.value, entry.status.learntAt) = (status.value, status.learntAt)
+                let known = entry.status.updatedAt
+                guard status.value == .revoked || status.updatedAt >= known || known > now else { continue }
+                (entry.status.value, entry.status.updatedAt) = (status.value, status.updatedAt)
                 try changes.set(.cardEntry(entry.id), to: entry)
                 guard status.value == .revoked else { continue }
                 count += 1

@@ -45,11 +45,14 @@ struct CardEntry: Codable, Sendable, Equatable {
 
         var value: Value
         /// The true time of the last update.
-        var learntAt: Date
+        var updatedAt: Date
         /// The indexes of the copies in status lists, by the list's address; empty if the issuer provides none.
         let references: [String: [Int]]
 
-        private enum CodingKeys: String, CodingKey { case value, learntAt, references }
+        private enum CodingKeys: String, CodingKey {
+            case value, references
+            case updatedAt = "learntAt"
+        }
     }
 
     /// The period before expiry in which a card expires soon, in seconds; for a short-lived card, a quarter of its life.
@@ -64,7 +67,7 @@ struct CardEntry: Codable, Sendable, Equatable {
         if let validFrom, now < validFrom { return .notYetValid }
         if status.value == .suspended { return .suspended }
         if !status.references.isEmpty {
-            let age = now.timeIntervalSince(status.learntAt)
+            let age = now.timeIntervalSince(status.updatedAt)
             // A small negative age means that the clock was corrected; a large one means that the clock is unreliable.
             guard status.value == .valid, (-300..<maximumAge).contains(age) else { return .unknown }
         }
@@ -152,8 +155,8 @@ struct StoredPID: Codable, Sendable, Equatable {
 
     /// The provider's state of a recovery code.
     enum Recovery: String, Codable, Sendable {
-        /// The recovery code was not sent yet.
-        case untold
+        /// The recovery code was not disclosed yet.
+        case undisclosed = "untold"
         /// Known to the provider.
         case known
         /// Refused, or the PID has none: the PIN cannot be recovered.

@@ -23,7 +23,7 @@ struct CredentialCheck: Sendable {
     /// The true time.
     let time: Date
     /// True if the provider has told the time. If not, the phone's clock may be the cause of a credential that seems too old or too new.
-    var isTimeLearnt = true
+    var isTimeSynchronized = true
 
     /// Copies of one credential in one format.
     struct Copies<Copy: Sendable>: Sendable {
@@ -122,7 +122,7 @@ struct CredentialCheck: Sendable {
     ///
     /// - Throws: `clockWrong`.
     private func excuse(_ isAboutTime: Bool) throws(WalletCoreError) {
-        guard isAboutTime, !isTimeLearnt else { return }
+        guard isAboutTime, !isTimeSynchronized else { return }
         throw WalletCoreError(.clockWrong, "a credential is not valid by the phone's clock")
     }
 

@@ -113,7 +113,7 @@ extension Issuance {
         _ work: AcceptanceWork, like preview: IssuedCard, _ settings: IssuanceSettings
     ) async throws(WalletCoreError) -> (card: IssuedCard, copies: [StoredCopy]) {
         let now = context.trueNow
-        let check = CredentialCheck(settings: settings, time: now, isTimeLearnt: context.time.isLearnt)
+        let check = CredentialCheck(settings: settings, time: now, isTimeSynchronized: context.time.isSynchronized)
         let (sdKind, mdocKind) = (settings.pid.sdJWT, settings.pid.mdoc)
         // The preview is issued first; its key no longer exists.
         let issued = work.session.client.issued.dropFirst()
@@ -165,7 +165,7 @@ extension Issuance {
         let idleKeys = idle
         try context.store.change { changes throws(WalletCoreError) in
             try changes.set(.cardEntry(card.entry.id), to: card.entry)
-            try changes.set(.pid, to: StoredPID(card: card.entry.id, recovery: hasCode ? .untold : .refused))
+            try changes.set(.pid, to: StoredPID(card: card.entry.id, recovery: hasCode ? .undisclosed : .refused))
             try changes.set(.card(card.entry.id), to: card.card)
             for (name, copy) in zip(card.entry.sdJWTs + card.entry.mdocs, copies) { try changes.set(.copy(name), to: copy) }
             try changes.set(.event(number), to: event)

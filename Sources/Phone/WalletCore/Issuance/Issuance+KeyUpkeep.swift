@@ -10,7 +10,7 @@ import WalletInterface
 extension Issuance {
     /// Discloses the PID's recovery code to the provider, once, so that a forgotten PIN can be replaced later (UC2.3.2).
     func discloseRecoveryCode(_ pin: PIN) async {
-        guard var pid = try? context.store.value(.pid), pid.recovery == .untold,
+        guard var pid = try? context.store.value(.pid), pid.recovery == .undisclosed,
             let entry = try? cards.entry(pid.card),
             let copy = entry.sdJWTs.lazy.compactMap({ try? self.context.store.value(.copy($0)) }).first,
             let disclosure = try? CompactSDJWT(parsing: copy.credential).disclosing([["recovery_code"]]),
@@ -24,8 +24,8 @@ extension Issuance {
         }
         // Another card may have become the PID during the request.
         guard let now = try? context.store.value(.pid), now.card == pid.card else { return }
-        let told = pid
-        try? context.store.change { changes throws(WalletCoreError) in try changes.set(.pid, to: told) }
+        let settled = pid
+        try? context.store.change { changes throws(WalletCoreError) in try changes.set(.pid, to: settled) }
     }
 
     /// Stores the IDs of keys at the provider that no card needs.

@@ -151,7 +151,7 @@ final class Issuance {
         guard let issued = session.client.issued.first, let raw = session.previewKey,
             let key = try? P256.Signing.PublicKey(rawRepresentation: raw), let metadata = session.client.issuerMetadata
         else { throw WalletCoreError(.unexpected, "a session has lost what it fetched") }
-        let copies = try await CredentialCheck(settings: settings, time: now, isTimeLearnt: context.time.isLearnt)
+        let copies = try await CredentialCheck(settings: settings, time: now, isTimeSynchronized: context.time.isSynchronized)
             .sdJWTs(CredentialCheck.tokens(issued.credentials), boundTo: [JWK(key)])
         return IssuedCard(
             id: CardID("preview"), copies.copies[0], references: [:], expiresAt: nil, zone: context.issuerZone, metadata: metadata,
@@ -198,11 +198,11 @@ final class Issuance {
             } catch IssuanceFailure.staleAttestation where !isFresh {
                 // The answer with the new attestation also tells the true time.
                 continue
-            } catch IssuanceFailure.clockDiffers where !isFresh && !context.time.isLearnt {
+            } catch IssuanceFailure.clockDiffers where !isFresh && !context.time.isSynchronized {
                 continue
-            } catch IssuanceFailure.staleAttestation where context.time.isLearnt {
+            } catch IssuanceFailure.staleAttestation where context.time.isSynchronized {
                 throw WalletCoreError(.serverUnreachable, "the provider's new attestation is over by the provider's own time")
-            } catch IssuanceFailure.clockDiffers where context.time.isLearnt {
+            } catch IssuanceFailure.clockDiffers where context.time.isSynchronized {
                 // Setting the phone's clock would not help: the proofs have the provider's time.
                 throw WalletCoreError(.serverUnreachable, "the issuer's clock differs from the provider's time")
             } catch let error as WalletCoreError {

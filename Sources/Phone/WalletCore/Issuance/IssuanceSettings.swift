@@ -37,7 +37,7 @@ struct IssuanceSettings: Sendable {
         self.pid = pid
     }
 
-    private static func redirectURI(_ link: UniversalLink) -> String? {
+    private static func redirectURI(_ link: ConfiguredLink) -> String? {
         guard link.kind == .issuanceRedirect else { return nil }
         return switch link.form {
         case .web(let host, let port, let path): "https://" + host + (port == 443 ? "" : ":\(port)") + path
@@ -45,6 +45,4 @@ struct IssuanceSettings: Sendable {
         case .scheme: nil
         }
     }
-
-    private typealias UniversalLink = WalletConfiguration.UniversalLink
 }

@@ -49,7 +49,7 @@ struct IssuedCard: Codable, Sendable, Equatable {
         entry = CardEntry(
             id: id, isPID: true, type: type, styles: styles.isEmpty ? [Self.plainStyle(type)] : styles,
             issuerName: issuerName, issuedAt: now, validFrom: validFrom, expiresAt: ends.min(), sdJWTs: [], mdocs: [],
-            status: CardEntry.KnownStatus(value: .valid, learntAt: now, references: references), logos: Self.logos(displays))
+            status: CardEntry.KnownStatus(value: .valid, updatedAt: now, references: references), logos: Self.logos(displays))
         card = StoredCard(
             pictures: displays.map {
                 CardEntry.Pictures(

@@ -9,18 +9,18 @@ package import WalletInterface
 extension Core {
     private static let ticketLength = 16
 
-    /// Takes a link from the operating system or from a second process, and stores it in the link slot in place of any earlier link. Does not act on
+    /// Takes a link from the operating system or from a second process, and stores it in place of any earlier link. Does not act on
     /// it yet.
     ///
     /// - Parameter text: untrusted, of any length.
     /// - Throws: `platformMissing`, `notInitialized`, `versionBlocked`, or a store error. The earlier link then remains.
     package func receive(link text: String) throws(WalletCoreError) -> LinkReception {
         let wallet = try admitted(.receiveLink)
-        guard let link = UniversalLink(recognising: text, by: linkSlot(wallet).patterns),
+        guard let link = UniversalLink(recognising: text, by: pendingLinkStore(wallet).patterns),
             LinkDecision.resolve(link, in: try linkState(wallet)) != .invalid
         else { return .invalid }
         let ticket = randomBytes(Self.ticketLength).map { String($0, radix: 16) }.joined(separator: ".")
-        return .waits(try linkSlot(wallet).put(link, at: wallet.context.now, ticket: ticket))
+        return .waits(try pendingLinkStore(wallet).put(link, at: wallet.context.now, ticket: ticket))
     }
 
     /// The pending link in the form that the user sees before the wallet acts on it; nil if no link is pending.
@@ -28,7 +28,7 @@ extension Core {
     /// - Throws: `platformMissing`, `notInitialized`, `versionBlocked`, or a store error.
     package func pendingLink() throws(WalletCoreError) -> PendingLink? {
         let wallet = try admitted(.pendingLink)
-        return try linkSlot(wallet).content(at: wallet.context.now)?.visible
+        return try pendingLinkStore(wallet).content(at: wallet.context.now)?.visible
     }
 
     /// Discards the pending link with this ticket. Does nothing if it is no longer pending.
@@ -37,10 +37,10 @@ extension Core {
     package func discardPendingLink(_ ticket: PendingLink.Ticket) throws(WalletCoreError) {
         let wallet = try admitted(.discardPendingLink)
         guard try content(ticket, wallet) != nil else { return }
-        try linkSlot(wallet).clear()
+        try pendingLinkStore(wallet).clear()
     }
 
-    /// Decides about the pending link (PF2.7/1.2). Unless the decision is `waitsForUnlock`, the slot is cleared before this returns, so that a link
+    /// Decides about the pending link (PF2.7/1.2). Unless the decision is `waitsForUnlock`, the link is removed before this returns, so that a link
     /// is taken once even if the process is killed right after.
     ///
     /// - Returns: `noLink` also if a newer link has replaced the ticket's link; the newer link stays.
@@ -49,7 +49,7 @@ extension Core {
         let wallet = try admitted(.takePendingLink)
         guard let content = try content(ticket, wallet) else { return .noLink }
         let decision = LinkDecision.resolve(content.link, in: try linkState(wallet))
-        if decision != .waitsForUnlock { try linkSlot(wallet).clear() }
+        if decision != .waitsForUnlock { try pendingLinkStore(wallet).clear() }
         return decision
     }
 
@@ -60,7 +60,7 @@ extension Core {
     package func hasExpiredLink() throws(WalletCoreError) -> Bool {
         let wallet = try admitted(.hasExpiredLink)
         // The link may have expired just now.
-        guard try linkSlot(wallet).content(at: wallet.context.now) == nil else { return false }
+        guard try pendingLinkStore(wallet).content(at: wallet.context.now) == nil else { return false }
         return try wallet.store.value(.expiredLink) != nil
     }
 
@@ -72,16 +72,16 @@ extension Core {
         try admitted(.confirmExpiredLinkTold).store.change { $0.remove(.expiredLink) }
     }
 
-    private func content(_ ticket: PendingLink.Ticket, _ wallet: OpenWallet) throws(WalletCoreError) -> LinkSlot.Content? {
-        guard let content = try linkSlot(wallet).content(at: wallet.context.now), content.visible.ticket == ticket else {
+    private func content(_ ticket: PendingLink.Ticket, _ wallet: OpenWallet) throws(WalletCoreError) -> PendingLinkStore.Content? {
+        guard let content = try pendingLinkStore(wallet).content(at: wallet.context.now), content.visible.ticket == ticket else {
             return nil
         }
         return content
     }
 
-    private func linkSlot(_ wallet: OpenWallet) -> LinkSlot {
+    private func pendingLinkStore(_ wallet: OpenWallet) -> PendingLinkStore {
         let configuration = wallet.context.configuration.document
-        return LinkSlot(
+        return PendingLinkStore(
             store: wallet.store, patterns: configuration.universalLinks.compactMap(UniversalLinkPattern.init),
             lifetime: TimeInterval(configuration.features.linkLifetimeSeconds), remembersExpiry: (try? hasPID()) ?? false)
     }

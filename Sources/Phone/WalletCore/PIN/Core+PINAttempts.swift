@@ -11,7 +11,7 @@ extension Core {
     ///
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, `versionBlocked`, `walletRevoked`; a store error.
     package func wrongTriesToTell() throws(WalletCoreError) -> Int {
-        try admitted(.wrongTriesToTell).store.value(.untoldTries) ?? 0
+        try admitted(.wrongTriesToTell).store.value(.unreportedTries) ?? 0
     }
 
     /// The wrong PINs of the last weeks to report to the user, even with right PINs between them (threat T-N6); nil if there is nothing to report.
@@ -21,7 +21,7 @@ extension Core {
     ///
     /// - Throws: as `wrongTriesToTell()`.
     package func recentWrongTriesToTell() throws(WalletCoreError) -> RecentWrongTries? {
-        guard let recent = try admitted(.wrongTriesToTell).store.value(.recentTries), recent.count > recent.told else { return nil }
+        guard let recent = try admitted(.wrongTriesToTell).store.value(.recentTries), recent.count > recent.reported else { return nil }
         return RecentWrongTries(count: recent.count, days: recent.days)
     }
 
@@ -29,7 +29,7 @@ extension Core {
     ///
     /// - Throws: `notRegistered`, `platformMissing`, `notInitialized`, `versionBlocked`, `walletRevoked`; a store error, after which they are
     ///   reported again.
-    package func confirmWrongTriesTold() throws(WalletCoreError) { try admitted(.confirmWrongTriesTold).attempts.confirmTold() }
+    package func confirmWrongTriesTold() throws(WalletCoreError) { try admitted(.confirmWrongTriesTold).attempts.confirmReported() }
 
     /// True if a user of biometric unlock is due to practise the PIN: after the configured numbers of scans and days since the PIN was entered, and
     /// never while a link is pending.

@@ -45,10 +45,10 @@ final class PINAttempts {
     /// The count decreases as days pass. The count that the user has seen decreases too, so that new wrong PINs are reported.
     func noteReport(_ report: WrongPINReport?) {
         guard let known = try? context.store.value(.recentTries) else {
-            if let report { store(StoredRecentTries(count: report.count, days: report.days, told: 0)) }
+            if let report { store(StoredRecentTries(count: report.count, days: report.days, reported: 0)) }
             return
         }
-        store(report.map { StoredRecentTries(count: $0.count, days: $0.days, told: min(known.told, $0.count)) })
+        store(report.map { StoredRecentTries(count: $0.count, days: $0.days, reported: min(known.reported, $0.count)) })
     }
 
     private func store(_ recent: StoredRecentTries?) {
@@ -63,10 +63,10 @@ final class PINAttempts {
         guard let tries = try? context.store.value(.wrongTries) else { return }
         let age = context.now.timeIntervalSince(tries.firstAt)
         let isOwn = tries.count <= wrongTriesHere && (0...Self.ownTriesAge).contains(age)
-        let untold = (try? context.store.value(.untoldTries)) ?? 0
+        let unreported = (try? context.store.value(.unreportedTries)) ?? 0
         try? context.store.change { changes throws(WalletCoreError) in
             changes.remove(.wrongTries)
-            if !isOwn { try changes.set(.untoldTries, to: untold + tries.count) }
+            if !isOwn { try changes.set(.unreportedTries, to: unreported + tries.count) }
         }
     }
 
@@ -76,14 +76,14 @@ final class PINAttempts {
     /// Marks both numbers as reported. Idempotent.
     ///
     /// - Throws: a store error.
-    func confirmTold() throws(WalletCoreError) {
+    func confirmReported() throws(WalletCoreError) {
         let recent = try context.store.value(.recentTries)
-        let isRecentUntold = recent.map { $0.told < $0.count } ?? false
-        guard try context.store.value(.untoldTries) != nil || isRecentUntold else { return }
+        let isRecentUnreported = recent.map { $0.reported < $0.count } ?? false
+        guard try context.store.value(.unreportedTries) != nil || isRecentUnreported else { return }
         try context.store.change { changes throws(WalletCoreError) in
-            changes.remove(.untoldTries)
+            changes.remove(.unreportedTries)
             if let recent {
-                try changes.set(.recentTries, to: StoredRecentTries(count: recent.count, days: recent.days, told: recent.count))
+                try changes.set(.recentTries, to: StoredRecentTries(count: recent.count, days: recent.days, reported: recent.count))
             }
         }
     }

@@ -152,7 +152,7 @@ final class PINRecovery {
         _ work: StoredIssuance, _ keys: [IssuedKeys.Key], like preview: IssuedCard, _ settings: IssuanceSettings
     ) async throws(WalletCoreError) -> String {
         let tokens = try CredentialCheck.tokens(work.client.issued.dropFirst().flatMap(\.credentials))
-        let copies = try await CredentialCheck(settings: settings, time: context.trueNow, isTimeLearnt: context.time.isLearnt)
+        let copies = try await CredentialCheck(settings: settings, time: context.trueNow, isTimeSynchronized: context.time.isSynchronized)
             .sdJWTs(tokens, boundTo: keys.map(\.publicKey))
         guard let first = copies.copies.first, let token = tokens.first,
             CardClaims.ofPerson(first.payload) == CardClaims.ofPerson(try preview.payload),

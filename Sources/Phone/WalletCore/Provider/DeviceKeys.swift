@@ -17,7 +17,7 @@ struct DeviceKeys {
     /// - Parameter token: the enrolment challenge; the attestation covers its SHA-256.
     /// - Throws: `deviceInsecure(.attestationNotSupported)`, `serverUnreachable` if the platform's own service does not answer, `hardwareFailed`, or
     ///   a store error.
-    func attestedKey(for token: String) async throws(WalletCoreError) -> (key: DeviceKey, attestation: KeyAttestation) {
+    func attestedKey(for token: String) async throws(WalletCoreError) -> (key: DeviceKey, attestation: DeviceKeyAttestation) {
         let challengeHash = Array(SHA256.hash(data: Array(token.utf8)))
         // A pending key that the hardware no longer has is replaced once.
         for _ in 1...2 {

@@ -107,7 +107,7 @@ final class ProviderChannel {
                 let result = try order.read(context.provider, body, pending.message.claims)
                 // The answer to a repeated message may be the answer of its first delivery, with the time of that delivery.
                 if !wasSent, let signedAt = context.provider.signingTime(in: body, of: pending.message.claims) {
-                    context.learnTime(signedAt, sentAt: sentAt)
+                    context.synchronizeTime(to: signedAt, sentAt: sentAt)
                 }
                 if let next = context.provider.nextBeacon(in: body) { beacon = Beacon(text: next, receivedAt: sentAt) }
                 if order.repetition?.isKeptWhenDone == false { unanswered[order.instruction] = nil }

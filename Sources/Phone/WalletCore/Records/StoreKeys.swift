@@ -69,7 +69,7 @@ extension StoreKey where Value == StoredWrongTries {
 
 extension StoreKey where Value == Int {
     /// The number of wrong PINs not yet reported to the user; absent for none.
-    static var untoldTries: Self { Self(.account, "untold_tries") }
+    static var unreportedTries: Self { Self(.account, "untold_tries") }
 }
 
 extension StoreKey where Value == StoredRecentTries {

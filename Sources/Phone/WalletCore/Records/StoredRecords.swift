@@ -107,9 +107,12 @@ struct StoredRecentTries: Codable, Sendable, Equatable {
     /// The length of the period, in days.
     let days: Int
     /// The number last reported to the user, at most `count`; 0 if nothing was reported.
-    var told: Int
+    var reported: Int
 
-    private enum CodingKeys: String, CodingKey { case count, days, told }
+    private enum CodingKeys: String, CodingKey {
+        case count, days
+        case reported = "told"
+    }
 }
 
 /// The time without a PIN entry.

@@ -162,7 +162,7 @@ final class Registrar {
         let registration = Registration(
             walletID: pending.walletID, deviceKeyID: pending.deviceKeyID, deviceKeyKind: pending.deviceKeyKind,
             certificate: answer.certificate, salt: pending.salt)
-        let registered = StoredWalletStatus(revocation: nil, learntAt: context.now)
+        let registered = StoredWalletStatus(revocation: nil, updatedAt: context.now)
         try context.store.change { changes throws(WalletCoreError) in
             try changes.set(.registration, to: registration)
             try changes.set(.sequenceNumber, to: 1)

@@ -53,9 +53,9 @@ extension Core {
                 try wallet.store.change { $0.remove(.walletStatus) }
                 shared.status.status.set(.active)
             } else {
-                stored.revocation?.isTold = true
-                let told = stored
-                try wallet.store.change { changes throws(WalletCoreError) in try changes.set(.walletStatus, to: told) }
+                stored.revocation?.isShown = true
+                let shown = stored
+                try wallet.store.change { changes throws(WalletCoreError) in try changes.set(.walletStatus, to: shown) }
             }
         }
     }

@@ -12,19 +12,25 @@ struct StoredWalletStatus: Codable, Sendable, Equatable {
         /// True if a result signed by the provider proves it. An error response is unsigned, and must not erase anything.
         var isProven: Bool
         /// True if the user has seen it.
-        var isTold: Bool
+        var isShown: Bool
 
-        private enum CodingKeys: String, CodingKey { case cause, canRegisterNewWallet, isProven, isTold }
+        private enum CodingKeys: String, CodingKey {
+            case cause, canRegisterNewWallet, isProven
+            case isShown = "isTold"
+        }
     }
 
     /// The revocation; nil while the wallet is active.
     var revocation: Revocation?
     /// The time of the last update, by the phone's wall clock.
-    var learntAt: Date
+    var updatedAt: Date
     /// The latest time at which it was updated or read, by the phone's wall clock, which has been this far. Nil in stores of earlier versions.
     var seenAt: Date?
 
-    private enum CodingKeys: String, CodingKey { case revocation, learntAt, seenAt }
+    private enum CodingKeys: String, CodingKey {
+        case revocation, seenAt
+        case updatedAt = "learntAt"
+    }
 
     /// The status in terms of PF2.10.
     var status: WalletStatus {
@@ -37,12 +43,12 @@ struct StoredWalletStatus: Codable, Sendable, Equatable {
     /// Returns true if the status is valid without a request: younger than the maximum age, in seconds. A status from the future, or a clock behind
     /// `seenAt`, is never fresh: setting the clock back keeps nothing alive. A new update is fresh whatever the clock has shown before.
     func isFresh(at now: Date, maximumAge: TimeInterval) -> Bool {
-        now >= seenAt ?? learntAt && (0..<maximumAge).contains(now.timeIntervalSince(learntAt))
+        now >= seenAt ?? updatedAt && (0..<maximumAge).contains(now.timeIntervalSince(updatedAt))
     }
 
     /// Returns the status with a new `seenAt`; nil when a write is not worthwhile.
     func seen(at now: Date) -> StoredWalletStatus? {
-        guard now >= (seenAt ?? learntAt).addingTimeInterval(Self.lookInterval) else { return nil }
+        guard now >= (seenAt ?? updatedAt).addingTimeInterval(Self.lookInterval) else { return nil }
         var seen = self
         seen.seenAt = now
         return seen
@@ -52,18 +58,18 @@ struct StoredWalletStatus: Codable, Sendable, Equatable {
     var demandsWipe: Bool { revocation.map { $0.cause == .byUser && $0.isProven } ?? false }
 
     /// Returns the status after an update. A revocation is permanent, regardless of later updates.
-    static func merging(_ known: StoredWalletStatus?, _ learnt: WalletStatus, isProven: Bool, at now: Date) -> StoredWalletStatus {
+    static func merging(_ known: StoredWalletStatus?, _ received: WalletStatus, isProven: Bool, at now: Date) -> StoredWalletStatus {
         let before = known?.revocation
-        switch learnt {
-        case .active: return StoredWalletStatus(revocation: before, learntAt: now)
+        switch received {
+        case .active: return StoredWalletStatus(revocation: before, updatedAt: now)
         case .revoked(let cause, let canRegisterNewWallet):
             // Only a proven revocation replaces a proven revocation.
-            if let before, before.isProven, !isProven { return StoredWalletStatus(revocation: before, learntAt: now) }
+            if let before, before.isProven, !isProven { return StoredWalletStatus(revocation: before, updatedAt: now) }
             return StoredWalletStatus(
                 revocation: Revocation(
                     cause: cause, canRegisterNewWallet: canRegisterNewWallet, isProven: isProven,
-                    isTold: before.map { $0.isTold && $0.cause == cause } ?? false),
-                learntAt: now)
+                    isShown: before.map { $0.isShown && $0.cause == cause } ?? false),
+                updatedAt: now)
         }
     }
 }

@@ -25,8 +25,8 @@ final class WalletStatusRecord {
 
     private let context: WalletContext
     private let lock: LockKeeper
-    /// The time at which the status was learnt: wall-clock time, as stored, and monotonic time.
-    private var learnt: (shown: Date, steady: Date)?
+    /// The time of the last update of the status: wall-clock time, as stored, and monotonic time.
+    private var updated: (shown: Date, steady: Date)?
 
     init(_ context: WalletContext, _ signals: WalletStatusSignals, _ lock: LockKeeper) {
         self.context = context
@@ -34,7 +34,7 @@ final class WalletStatusRecord {
         self.lock = lock
     }
 
-    // MARK: Learning
+    // MARK: Updates
 
     /// Stores a revocation that a problem reports. A problem is not signed: the revocation locks the wallet, but nothing is erased before a signed
     /// result confirms it.
@@ -66,8 +66,8 @@ final class WalletStatusRecord {
 
     /// Starts to count the age of a stored status in monotonic time.
     func countAge(of stored: StoredWalletStatus) {
-        let age = max(context.now.timeIntervalSince(stored.learntAt), 0)
-        learnt = (stored.learntAt, context.clock.steadyNow.addingTimeInterval(-age))
+        let age = max(context.now.timeIntervalSince(stored.updatedAt), 0)
+        updated = (stored.updatedAt, context.clock.steadyNow.addingTimeInterval(-age))
     }
 
     /// True if the stored status is young enough for a biometric unlock.
@@ -80,14 +80,14 @@ final class WalletStatusRecord {
     /// wall-clock time is stored, so that a clock that is set back later does not make a status young again.
     func isFresh(_ stored: StoredWalletStatus, maximumAge: TimeInterval) -> Bool {
         let now = context.now
-        if learnt?.shown != stored.learntAt { countAge(of: stored) }
+        if updated?.shown != stored.updatedAt { countAge(of: stored) }
         let isFresh = stored.isFresh(at: now, maximumAge: maximumAge)
         if let seen = stored.seen(at: now) {
             // If the disk is full, unlocking still works: this process keeps the time in memory.
             try? context.store.change { changes throws(WalletCoreError) in try changes.set(.walletStatus, to: seen) }
         }
-        guard let learnt else { return false }
-        return isFresh && context.clock.steadyNow.timeIntervalSince(learnt.steady) < maximumAge
+        guard let updated else { return false }
+        return isFresh && context.clock.steadyNow.timeIntervalSince(updated.steady) < maximumAge
     }
 
     // MARK: Asking
@@ -105,7 +105,7 @@ final class WalletStatusRecord {
     func statusToRefresh() throws(WalletCoreError) -> StoredWalletStatus? {
         guard try context.store.value(.registration) != nil else { return nil }
         // The default is used only if no value is stored. The status is written later and must not replace a value that could not be read.
-        let stored = try context.store.value(.walletStatus) ?? StoredWalletStatus(revocation: nil, learntAt: .distantPast)
+        let stored = try context.store.value(.walletStatus) ?? StoredWalletStatus(revocation: nil, updatedAt: .distantPast)
         guard let revocation = stored.revocation, revocation.isProven, !stored.demandsWipe else { return stored }
         return nil
     }

@@ -25,7 +25,7 @@ final class WalletStatusRefresh {
     func refresh(timeout: Duration) async throws(WalletCoreError) {
         let registration = try channel.context.registration()
         guard !channel.awaitsAnswer else {
-            throw WalletCoreError(.serverUnreachable, "the answer to an earlier message is still to be learnt")
+            throw WalletCoreError(.serverUnreachable, "the answer to an earlier message is still awaited")
         }
         switch try await channel.send(.deviceOnly(.walletStatus, from: .wallet(registration), timeout: timeout)) {
         case .done(let result):

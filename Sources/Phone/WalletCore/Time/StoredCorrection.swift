@@ -10,9 +10,12 @@ struct StoredCorrection: Codable, Sendable, Equatable {
     /// The seconds by which the true time is ahead of the phone's clock.
     let seconds: Double
     /// The true time at which it was stored.
-    let learntAt: Date
+    let storedAt: Date
 
-    private enum CodingKeys: String, CodingKey { case seconds, learntAt }
+    private enum CodingKeys: String, CodingKey {
+        case seconds
+        case storedAt = "learntAt"
+    }
 
     /// The age in seconds after which it is stored again, with its present time.
     static let resolution: TimeInterval = 600
@@ -34,15 +37,15 @@ extension WalletContext {
     /// The phone's own time at a true time, for waits by the phone's clock.
     func phoneTime(at date: Date) -> Date { date.addingTimeInterval(-time.correction(of: clock)) }
 
-    /// Learns the true time from an answer that is genuine and answers the first delivery of a message.
+    /// Synchronises the true time with an answer that is genuine and answers the first delivery of a message.
     ///
     /// - Parameters:
     ///   - signedAt: seconds since 1970.
     ///   - sentAt: the monotonic time of the delivery.
-    func learnTime(_ signedAt: Int64, sentAt: Date) {
+    func synchronizeTime(to signedAt: Int64, sentAt: Date) {
         // The configuration is signed by another key: its date shows that a provider's clock, or a stolen key of the provider, is behind.
         let configured = configuration.feed.kept?.document.claims.issuedAt ?? 0
-        time.learn(signedAt, sentAt: sentAt, by: clock, notBefore: configured - DocumentClaims.leeway)
+        time.synchronize(to: signedAt, sentAt: sentAt, by: clock, notBefore: configured - DocumentClaims.leeway)
         keepCorrection()
     }
 
@@ -56,12 +59,12 @@ extension WalletContext {
             return
         }
         if let stored, abs(stored.seconds - seconds) <= TrueTime.tolerance,
-            now < stored.learntAt.addingTimeInterval(StoredCorrection.resolution)
+            now < stored.storedAt.addingTimeInterval(StoredCorrection.resolution)
         {
             return
         }
-        let correction = StoredCorrection(seconds: seconds, learntAt: now)
-        // Without it, the next process only learns the time later.
+        let correction = StoredCorrection(seconds: seconds, storedAt: now)
+        // Without it, the next process synchronises later.
         try? store.change { changes throws(WalletCoreError) in try changes.set(.clockCorrection, to: correction) }
     }
 }

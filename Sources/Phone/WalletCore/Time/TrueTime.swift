@@ -49,8 +49,8 @@ final class TrueTime: Sendable {
     /// The seconds by which the true time is ahead of the phone's clock; 0 if the clock is right or nothing is known.
     func correction(of clock: any ClockBridge) -> TimeInterval { reading.withLock { $0 }?.correction(of: clock) ?? 0 }
 
-    /// True if this process has learnt the time from an answer.
-    var isLearnt: Bool { reading.withLock { $0?.isOwn ?? false } }
+    /// True if this process has synchronised the time with an answer.
+    var isSynchronized: Bool { reading.withLock { $0?.isOwn ?? false } }
 
     /// True if the phone's clock is wrong by the time that is known. As long as none is known, true if it is about a day or more from the newest
     /// enrolment challenge.
@@ -60,7 +60,7 @@ final class TrueTime: Sendable {
         return abs(clock.steadyNow.addingTimeInterval(lead).timeIntervalSince(clock.possibleNow)) >= Self.day - Self.tolerance
     }
 
-    // MARK: Learning
+    // MARK: Synchronisation
 
     /// Notes the time of a verified enrolment challenge, which may be an old one: it corrects nothing.
     ///
@@ -70,32 +70,32 @@ final class TrueTime: Sendable {
         challengeLead.withLock { $0 = lead }
     }
 
-    /// Learns the time from an answer whose signature was verified, and which was signed between sending and receipt.
+    /// Synchronises the time with an answer whose signature was verified, and which was signed between sending and receipt.
     ///
     /// - Parameters:
     ///   - signedAt: the answer's `iat`, in seconds since 1970.
     ///   - sentAt: the monotonic time before the request was sent.
     ///   - floor: seconds since 1970; an earlier time is not believed.
-    func learn(_ signedAt: Int64, sentAt: Date, by clock: any ClockBridge, notBefore floor: Int64) {
+    func synchronize(to signedAt: Int64, sentAt: Date, by clock: any ClockBridge, notBefore floor: Int64) {
         let receivedAt = clock.steadyNow
         guard (0...Self.longestRoundTrip).contains(receivedAt.timeIntervalSince(sentAt)), signedAt >= floor else { return }
         let second = Date(timeIntervalSince1970: TimeInterval(signedAt))
         let (least, most) = (second.timeIntervalSince(receivedAt), second.addingTimeInterval(1).timeIntervalSince(sentAt))
-        let learnt = Reading(lead: (least + most) / 2, uncertainty: (most - least) / 2, isOwn: true)
+        let newest = Reading(lead: (least + most) / 2, uncertainty: (most - least) / 2, isOwn: true)
         let before = reading.withLock { reading in
-            defer { reading = learnt }
+            defer { reading = newest }
             return reading
         }
-        let change = before.map { $0.lead - learnt.lead } ?? learnt.correction(of: clock)
+        let change = before.map { $0.lead - newest.lead } ?? newest.correction(of: clock)
         if abs(change) > Self.tolerance { onChange() }
     }
 
-    /// Takes over the correction that an earlier process has learnt, until this process learns the time itself.
+    /// Takes over the correction that an earlier process has stored, until this process synchronises the time itself.
     func assume(_ known: StoredCorrection, by clock: any ClockBridge) {
-        let told = clock.possibleNow.addingTimeInterval(known.seconds)
+        let assumedNow = clock.possibleNow.addingTimeInterval(known.seconds)
         // Time never goes back: the phone's clock was set after the correction was stored.
-        guard told >= known.learntAt.addingTimeInterval(-Self.tolerance) else { return }
-        let assumed = Reading(lead: told.timeIntervalSince(clock.steadyNow), uncertainty: 0, isOwn: false)
+        guard assumedNow >= known.storedAt.addingTimeInterval(-Self.tolerance) else { return }
+        let assumed = Reading(lead: assumedNow.timeIntervalSince(clock.steadyNow), uncertainty: 0, isOwn: false)
         reading.withLock { if $0 == nil { $0 = assumed } }
     }
 }

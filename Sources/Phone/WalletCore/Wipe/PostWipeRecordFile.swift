@@ -66,7 +66,7 @@ struct PostWipeRecordFile: Sendable {
         var dataKey = randomBytes(ValueSeal.keyLength)
         defer { dataKey.overwrite() }
         guard let plaintext = try? JSONEncoder().encode(record) else {
-            throw WalletCoreError(.unexpected, "the remains cannot be encoded")
+            throw WalletCoreError(.unexpected, "the post-wipe record cannot be encoded")
         }
         let sealed = try ValueSeal(dataKey: dataKey).seal(plaintext, table: "remains", name: "remains")
         // The file is created before the key and removed after the key. This order costs a write per wipe, but saves a call of the hardware
@@ -78,7 +78,7 @@ struct PostWipeRecordFile: Sendable {
         }
         let wrappedKey = try await SealedStore.wrap(dataKey, with: Self.encryptionKeyIdentifier, key)
         guard let bytes = try? JSONEncoder().encode(Content(wrappedKey: Data(wrappedKey), sealed: sealed)) else {
-            throw WalletCoreError(.unexpected, "the remains cannot be encoded")
+            throw WalletCoreError(.unexpected, "the post-wipe record cannot be encoded")
         }
         try checkpoints.reach(Checkpoint(.file, "remains", .before))
         try file.replace(with: bytes)

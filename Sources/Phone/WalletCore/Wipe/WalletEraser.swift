@@ -32,7 +32,7 @@ struct WalletEraser: Sendable {
             record.merge(earlier)
         }
         record.merge(publishedVersions())
-        record.status = status?.revocation?.isTold == false ? status : nil
+        record.status = status?.revocation?.isShown == false ? status : nil
         reserve.release()
         try await file.write(record)
         if let store {

@@ -37,7 +37,7 @@ extension UniversalLinkPattern {
     /// A link that contains the default port of https does not match, because no sender needs to write it.
     ///
     /// - Returns: nil for links that no flow of this version opens: transfer of a wallet, and custom schemes, which any other app can claim.
-    package init?(_ configured: WalletConfiguration.UniversalLink) {
+    package init?(_ configured: ConfiguredLink) {
         let kind: UniversalLinkKind
         switch configured.kind {
         case .credentialOffer: kind = .issuance

@@ -34,7 +34,7 @@ struct IssuerSetup {
         }
         let tlsRoots = try command.place.tlsRoots()
         let token = command.token.hsmModule == nil ? "" : "; if the token got keys, the next run takes them"
-        try await directory.write(remains: token) {
+        try await directory.write(sideEffect: token) {
             let tls = try ServerCertificateRequest(hosts: hosts, now: Date())
             try directory.put(settings: settings(wallets), tls, unit)
             // The self-signed certificate serves until the authority has signed the request.

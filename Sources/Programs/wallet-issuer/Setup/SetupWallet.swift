@@ -91,13 +91,13 @@ struct SetupWallet {
     }
 
     /// The link to which browsers return. One that phones refuse is named by wallet-config.
-    private static func link(_ redirect: String) -> UniversalLink {
-        let form: UniversalLink.Form =
+    private static func link(_ redirect: String) -> ConfiguredLink {
+        let form: ConfiguredLink.Form =
             if let url = HTTPSURL(redirect) {
                 .web(host: url.host, port: url.port, path: url.path)
             } else {
                 .scheme(String(redirect.prefix { $0 != ":" }))
             }
-        return UniversalLink(kind: .issuanceRedirect, form: form)
+        return ConfiguredLink(kind: .issuanceRedirect, form: form)
     }
 }

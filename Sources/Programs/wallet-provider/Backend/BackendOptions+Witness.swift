@@ -56,11 +56,11 @@ extension BackendOptions {
     /// The error for the operator, with the command that resolves it.
     static func startError(for error: any Error) -> any Error {
         switch error {
-        case let refusal as Witness.Refusal:
-            switch refusal {
-            case .noJournals: StartError("\(refusal) Put it back, or begin a new one with: wallet-provider witness begin")
+        case let rejection as Witness.Rejection:
+            switch rejection {
+            case .noJournals: StartError("\(rejection) Put it back, or begin a new one with: wallet-provider witness begin")
             case .behind:
-                StartError("\(refusal) No wallet is served until they agree: wallet-provider witness reconcile")
+                StartError("\(rejection) No wallet is served until they agree: wallet-provider witness reconcile")
             }
         case let error as AccountStoreError where error.code == .journalDamaged:
             StartError("\(error.reason). Put the right files back, or begin a new witness with: wallet-provider witness begin --set-aside")

@@ -40,7 +40,7 @@ extension Serve {
 
     private static let policySettings: [Setting<Serve>] = [
         .number("rounds") { $0.rounds }, .number("attempts-per-round") { $0.attemptsPerRound }, .numbers("waits") { $0.waits },
-        .number("told-wrong-pins") { $0.toldWrongPINs },
+        .number("wrong-pin-report-threshold") { $0.wrongPINReportThreshold },
     ]
 
     private static let limitSettings: [Setting<Serve>] = [

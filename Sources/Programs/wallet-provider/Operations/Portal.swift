@@ -130,7 +130,7 @@ struct Portal: AsyncParsableCommand {
         try PortalConfiguration(
             skin: PortalSkin(product: product, languages: languages.isEmpty ? PortalSkin.nlWallet.languages : languages),
             origin: publicURL.map { try PublicOrigin($0) } ?? .asAsked(isSecure: tls.tlsCertificate != nil),
-            supportPage: supportPage.map { try WebAddress($0) }, appStore: appStore.map { try WebAddress($0) },
-            playStore: playStore.map { try WebAddress($0) }, trustedProxies: proxies.addresses())
+            supportPage: supportPage.map { try ExternalAddress($0) }, appStore: appStore.map { try ExternalAddress($0) },
+            playStore: playStore.map { try ExternalAddress($0) }, trustedProxies: proxies.addresses())
     }
 }

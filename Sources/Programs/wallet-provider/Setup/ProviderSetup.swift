@@ -36,7 +36,7 @@ struct ProviderSetup {
         let tlsRoots = try command.place.tlsRoots()
         if let file = command.databasePasswordFile { _ = try SecretFile(path: file).firstLine() }
         let token = command.token.hsmModule == nil ? "" : "; if the token got keys, the next run takes them"
-        try await directory.write(remains: token) {
+        try await directory.write(sideEffect: token) {
             let tls = try ServerCertificateRequest(hosts: [host], now: Date())
             let settings = InitialSettings(self, roots: copies.mapValues { $0.map { directory.path + "/" + $0.name } })
             try directory.put(settings: settings.text, tls, unit)

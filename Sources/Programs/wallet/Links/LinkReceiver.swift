@@ -36,18 +36,18 @@ struct LinkReceiver: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            var isTold = false
+            var isReported = false
             while !Task.isCancelled {
                 do {
                     try await serve()
                 } catch {
                     guard !Task.isCancelled else { return }
-                    if !isTold {
+                    if !isReported {
                         onFailure(
                             "The running wallet takes no links from later starts for now: its socket in \(directory) cannot be used. "
                                 + "It tries again.")
                     }
-                    isTold = true
+                    isReported = true
                 }
                 // The cause may be temporary: no free descriptors, or a missing directory.
                 try? await Task.sleep(for: pause)

@@ -23,7 +23,7 @@ extension SampleLink {
     }
 
     /// Scheme, host and path of the first link of a kind.
-    private static func base(_ kind: UniversalLink.Kind, _ configuration: ConfigurationDocument) -> String? {
+    private static func base(_ kind: ConfiguredLink.Kind, _ configuration: ConfigurationDocument) -> String? {
         configuration.universalLinks.lazy.filter { $0.kind == kind }.map { link in
             switch link.form {
             case .web(let host, let port, let path): "https://\(host)\(port == 443 ? "" : ":\(port)")\(path)"

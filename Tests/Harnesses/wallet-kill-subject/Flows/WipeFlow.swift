@@ -37,7 +37,7 @@ struct ErasingFlow: Flow {
 
 /// UC9.4 without a network: the account of the erased wallet is deregistered in the background, at the second attempt.
 struct DeregistrationFlow: Flow {
-    let name = "farewell"
+    let name = "deregistration"
 
     func prepare(_ user: User) async throws {
         _ = try await user.core(isImpatient: true)
@@ -65,9 +65,9 @@ struct SecondWipeFlow: Flow {
         _ = try await user.registered()
         // The status is requested once after a start, among the waiting messages, and the surviving record is always the same.
         user.reception.lose(.max, .tells(.deregister))
-        let isLearnt = "after write received.wallet_status"
-        let known = user.trap.timesReached(isLearnt)
-        try await user.letWork { [trap = user.trap] in trap.timesReached(isLearnt) > known && trap.hasDocuments }
+        let isStored = "after write received.wallet_status"
+        let known = user.trap.timesReached(isStored)
+        try await user.letWork { [trap = user.trap] in trap.timesReached(isStored) > known && trap.hasDocuments }
         user.reception.restore()
         // The beacons of the messages above are too old.
         user.trap.letTimePass(BeaconLifetime.seconds)

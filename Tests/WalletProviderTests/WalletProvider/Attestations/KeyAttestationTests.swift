@@ -31,13 +31,13 @@ struct KeyAttestationTests {
     }
 
     /// Returns the verified attestation in a proof's header; nil without one.
-    func attestation(in proof: String) async throws -> OpenID4VCI.KeyAttestation? {
+    func attestation(in proof: String) async throws -> KeyAttestation? {
         guard case .string(let text)? = try CompactJWS(parsing: proof, maximumBytes: 64 * 1024).header["key_attestation"] else {
             return nil
         }
         let trust = IssuerTrust.keys(
             Dictionary(uniqueKeysWithValues: try await test.hsm.publicKeys(for: .attestation).map { ($0.keyID, JWK($0.key)) }))
-        return try await OpenID4VCI.KeyAttestation(
+        return try await KeyAttestation(
             verifying: text, trust: trust, now: Int64(test.clock.now.timeIntervalSince1970), leeway: 0)
     }
 

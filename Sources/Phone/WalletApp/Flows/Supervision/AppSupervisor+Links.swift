@@ -27,7 +27,7 @@ extension AppSupervisor {
     /// - Throws: the core's error; the link is then kept.
     private func give(_ links: any KeptLinks) async throws {
         while supervision.binding.isBound, let link = links.oldest() {
-            // The core stores the link in its slot before this returns.
+            // The core stores the link before this returns.
             let reception = try await core.receive(link: link.text)
             links.forget(link)
             switch reception {

@@ -6,7 +6,7 @@ import JSON
 ///
 /// `{"kind": "…", "scheme": "https", "host": "…", "port": 443, "path": "/a/b"}`, in which `port` is optional; or
 /// `{"kind": "…", "scheme": "openid4vp"}` for a custom scheme.
-package struct UniversalLink: Sendable, Hashable {
+package struct ConfiguredLink: Sendable, Hashable {
     package let kind: Kind
     package let form: Form
 
@@ -53,8 +53,8 @@ package struct UniversalLink: Sendable, Hashable {
         } else {
             form = scheme.map(Form.scheme)
         }
-        var link: UniversalLink?
-        if let kind, let form { link = UniversalLink(kind: kind, form: form) }
+        var link: ConfiguredLink?
+        if let kind, let form { link = ConfiguredLink(kind: kind, form: form) }
         self = try reader.finish(link)
     }
 

@@ -3,7 +3,7 @@
 import Foundation
 
 /// An external address that a page may link to.
-package struct WebAddress: Sendable, Hashable {
+package struct ExternalAddress: Sendable, Hashable {
     /// The address before escaping.
     let text: String
 

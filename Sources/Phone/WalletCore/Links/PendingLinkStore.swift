@@ -3,12 +3,12 @@
 import Foundation
 import WalletInterface
 
-/// The slot of the one pending link, which waits until the wallet can act on it (threat T-U3). The slot is stored on disk.
+/// The store of the one pending link, which waits on disk until the wallet can act on it (threat T-U3).
 ///
 /// The newest link wins. The lifetime of a link is configured, five minutes by default. Five minutes are long enough for an unlock, even
 /// after a typing mistake and a short delay, and short enough for users to remember the tap. An expired link is removed from the phone
 /// completely.
-struct LinkSlot: Sendable {
+struct PendingLinkStore: Sendable {
     let store: SealedStore
     /// The patterns of the active configuration: a pending link must still match after a change.
     let patterns: [UniversalLinkPattern]
@@ -26,7 +26,7 @@ struct LinkSlot: Sendable {
 
     // MARK: Decisions
 
-    /// Returns the slot's contents at a time; nil if it is empty or expired.
+    /// Returns the pending link of a record at a time; nil if it has expired or is no link of the wallet's.
     static func content(
         of stored: StoredLink, at now: Date, by patterns: [UniversalLinkPattern], lifetime: TimeInterval
     ) -> Content? {
@@ -46,7 +46,7 @@ struct LinkSlot: Sendable {
         !(0..<lifetime).contains(now.timeIntervalSince(stored.receivedAt))
     }
 
-    /// Returns the slot's record after a link arrived. The same link again keeps its identity, but its lifetime restarts.
+    /// Returns the record after a link arrived. The same link again keeps its identity, but its lifetime restarts.
     static func record(of link: UniversalLink, after content: Content?, at now: Date, ticket: String) -> StoredLink {
         let isSame = content?.link == link
         return StoredLink(
@@ -72,7 +72,7 @@ struct LinkSlot: Sendable {
         return nil
     }
 
-    /// Puts a link into the slot. An earlier link that has expired is not reported any more.
+    /// Stores a link. An earlier link that has expired is not reported any more.
     ///
     /// - Parameter ticket: a unique name.
     /// - Throws: a store error; an earlier pending link then stays.
@@ -88,7 +88,7 @@ struct LinkSlot: Sendable {
         return content.visible
     }
 
-    /// Empties the slot.
+    /// Removes the pending link.
     ///
     /// - Throws: a store error.
     func clear() throws(WalletCoreError) {

@@ -6,25 +6,25 @@ import WalletProvider
 ///
 /// A file can be deleted or replaced while its process writes it. That process notices this at its next flush; other processes notice it by
 /// comparing heads.
-struct JournalHeads {
+struct JournalHeadCheck {
     private let reader: JournalReader
 
     init(_ reader: JournalReader) { self.reader = reader }
 
-    /// Checks that all recorded tips were read.
+    /// Checks that all recorded heads were read.
     ///
     /// - Parameters:
-    ///   - tips: the tips recorded before the files were read.
+    ///   - heads: the heads recorded before the files were read.
     ///   - positions: the read position in each slot.
     /// - Throws: `AccountStoreError` with `journalIncomplete` for a slot that ends earlier or has a different block with this number.
-    func require(_ tips: Set<JournalTip>, in positions: [Int: JournalReader.Position]) throws(AccountStoreError) {
-        for tip in tips {
-            guard let position = positions[tip.slot] else { throw incomplete(tip.slot) }
+    func require(_ heads: Set<JournalHead>, in positions: [Int: JournalReader.Position]) throws(AccountStoreError) {
+        for head in heads {
+            guard let position = positions[head.slot] else { throw incomplete(head.slot) }
             // The segment after the recorded one starts with the recorded seal.
-            guard position.segment <= tip.segment else { continue }
-            guard position.segment == tip.segment, position.end.number >= tip.number,
-                position.end.number > tip.number || position.end.seal == tip.seal
-            else { throw incomplete(tip.slot) }
+            guard position.segment <= head.segment else { continue }
+            guard position.segment == head.segment, position.end.number >= head.number,
+                position.end.number > head.number || position.end.seal == head.seal
+            else { throw incomplete(head.slot) }
         }
     }
 

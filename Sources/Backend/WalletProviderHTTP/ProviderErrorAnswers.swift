@@ -7,14 +7,14 @@ import ProviderProtocol
 import ServerKit
 
 /// Converts errors into problem documents of the protocol's list.
-enum ProviderRefusals {
-    static func refusal(_ error: any Error, _ context: ProviderContext) -> Refusal {
+enum ProviderErrorAnswers {
+    static func answer(to error: any Error, in context: ProviderContext) -> ErrorAnswer {
         let problem = problem(for: error, correlationID: context.correlationID)
-        var refusal = Refusal(
+        var answer = ErrorAnswer(
             problem.response(retryAfter: (error as? TooManyRequests)?.seconds), problem: problem.type)
         // Only the type of the error, because its text may quote received data.
-        if case .unexpected = problem { refusal.metadata["error_type"] = "\(type(of: error))" }
-        return refusal
+        if case .unexpected = problem { answer.metadata["error_type"] = "\(type(of: error))" }
+        return answer
     }
 
     private static func problem(for error: any Error, correlationID: String) -> ProviderProblem {

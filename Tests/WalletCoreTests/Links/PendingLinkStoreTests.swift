@@ -7,7 +7,7 @@ import Testing
 @testable import WalletCore
 @testable import WalletInterface
 
-struct LinkSlotTests {
+struct PendingLinkStoreTests {
     private static let text = "https://wallet.example/link/disclosure?request_uri=a"
     private static let otherText = "https://wallet.example/link/credential-offer?credential_offer_uri=b"
 
@@ -224,12 +224,12 @@ struct LinkSlotTests {
 
     @Test func `a link that a new configuration no longer contains, or assigns to a different kind, no longer waits`() throws {
         let link = try #require(UniversalLink(recognising: Self.text, by: .embedded))
-        let record = LinkSlot.record(of: link, after: nil, at: phone.clock.now, ticket: "a")
-        #expect(LinkSlot.content(of: record, at: phone.clock.now, by: .embedded, lifetime: 300)?.link == link)
-        #expect(LinkSlot.content(of: record, at: phone.clock.now, by: [], lifetime: 300) == nil)
+        let record = PendingLinkStore.record(of: link, after: nil, at: phone.clock.now, ticket: "a")
+        #expect(PendingLinkStore.content(of: record, at: phone.clock.now, by: .embedded, lifetime: 300)?.link == link)
+        #expect(PendingLinkStore.content(of: record, at: phone.clock.now, by: [], lifetime: 300) == nil)
         let renamed = try #require(
             UniversalLinkPattern(kind: .issuance, scheme: "https", host: "wallet.example", segments: ["link", "disclosure"]))
-        #expect(LinkSlot.content(of: record, at: phone.clock.now, by: [renamed], lifetime: 300) == nil)
+        #expect(PendingLinkStore.content(of: record, at: phone.clock.now, by: [renamed], lifetime: 300) == nil)
     }
 
     @Test func `a stored link of an unknown kind is dropped`() async throws {

@@ -2,10 +2,10 @@
 
 import JSON
 
-/// A text by language: `{"de": "…", "en": "…"}`, in 1 to 16 languages, each text with 1 to 500 printable characters.
+/// The notice of a maintenance by language: `{"de": "…", "en": "…"}`, in 1 to 16 languages, each text with 1 to 500 printable characters.
 ///
 /// The app shows the text in its own language, else in English, else the first text.
-package struct LocalizedText: Sendable, Hashable {
+package struct MaintenanceText: Sendable, Hashable {
     /// The text in one language.
     package struct Entry: Sendable, Hashable {
         /// The language (BCP 47), such as `de` or `pt-BR`.
@@ -31,7 +31,7 @@ package struct LocalizedText: Sendable, Hashable {
             guard let text = reader.required(name, Reading.sentence(500)) else { continue }
             entries.append(Entry(language: name, text: text))
         }
-        self = LocalizedText(entries: try reader.finish(entries))
+        self = MaintenanceText(entries: try reader.finish(entries))
     }
 
     private init(entries: [Entry]) {

@@ -8,7 +8,7 @@ import WalletProvider
 import WitnessFiles
 
 /// Deleted journal data whose end was recorded elsewhere.
-struct JournalTipsTests {
+struct JournalHeadFilesTests {
     let stage: JournalStage
 
     init() throws {
@@ -24,8 +24,8 @@ struct JournalTipsTests {
         try await first.append(stage.attempt(1, 1))
         try await first.compact()
         for count in 2...3 { try await first.append(stage.attempt(1, Int64(count))) }
-        try await first.recordTips()
-        try await second.recordTips()
+        try await first.recordHeads()
+        try await second.recordHeads()
         await first.close()
         await second.close()
     }
@@ -35,26 +35,26 @@ struct JournalTipsTests {
     }
 
     enum Loss: CaseIterable, Sendable {
-        case lastBlock, lastBlockChanged, lastBlockCut, lastSegment, slot, slotAndItsTips, otherSlotAndItsTips, allJournals
+        case lastBlock, lastBlockChanged, lastBlockCut, lastSegment, slot, slotAndItsHeads, otherSlotAndItsHeads, allJournals
     }
 
     private func lose(_ loss: Loss) throws {
         let segment = try segment
         let whole = try stage.directory.bytes(segment)
-        let head = try #require(whole.indices.last { whole[$0...].starts(with: Array("WJ01".utf8)) })
+        let header = try #require(whole.indices.last { whole[$0...].starts(with: Array("WJ01".utf8)) })
         var changed = whole
         changed[whole.count - 1] ^= 1
         let remove = { (isLost: (String) -> Bool) in
             for name in try stage.names() where isLost(name) { try stage.directory.remove("journals/" + name) }
         }
         switch loss {
-        case .lastBlock: try stage.directory.write(Array(whole.prefix(head)), to: segment)
+        case .lastBlock: try stage.directory.write(Array(whole.prefix(header)), to: segment)
         case .lastBlockChanged: try stage.directory.write(changed, to: segment)
         case .lastBlockCut: try stage.directory.write(whole.dropLast(), to: segment)
         case .lastSegment: try stage.directory.remove(segment)
         case .slot: try remove { $0.hasPrefix("1.") && !$0.hasSuffix(".tips") }
-        case .slotAndItsTips: try remove { $0.hasPrefix("1.") }
-        case .otherSlotAndItsTips: try remove { $0.hasPrefix("2.") }
+        case .slotAndItsHeads: try remove { $0.hasPrefix("1.") }
+        case .otherSlotAndItsHeads: try remove { $0.hasPrefix("2.") }
         case .allJournals: try remove { !$0.hasSuffix(".tips") }
         }
     }
@@ -118,13 +118,13 @@ struct JournalTipsTests {
         await first.close()
         let (here, there) = (try await stage.open("a", and: ["b"]), try await stage.open("b", and: ["a"]))
         try await there.append(.account(stage.account(1)))
-        try await there.recordTips()
-        try await here.recordTips()
+        try await there.recordHeads()
+        try await here.recordHeads()
         await there.close()
         await here.close()
         for name in try stage.names("b") { try stage.directory.remove("b/" + name) }
         await #expect(throws: AccountStoreError(.journalIncomplete, "")) { try await stage.open("a", and: ["b"]) }
-        // Machine a starts only if it does not read b's directory, whose loss its own tips reveal.
+        // Machine a starts only if it does not read b's directory, whose loss its own heads reveal.
         let alone = try await stage.open("a")
         await alone.close()
     }
@@ -144,7 +144,7 @@ struct JournalTipsTests {
             await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await stage.open() }
         }
         try stage.directory.write(first, to: "journals/1.tips")
-        // A journal under the name of a tips file.
+        // A journal under the name of a head file.
         try stage.directory.write(try stage.directory.bytes("journals/2.00000001.journal"), to: "journals/3.tips")
         await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await stage.ledger() }
     }
@@ -159,7 +159,7 @@ struct JournalTipsTests {
         await journals.close()
         try stage.directory.write(older, to: "journals/1.tips")
         #expect(try await stage.ledger().accounts[stage.walletID(1)]?.attempts.count == 9)
-        // As left by a version without tips, or after an attacker with write access deleted the tips together with the data.
+        // As left by a version without heads, or after an attacker with write access deleted the heads together with the data.
         for slot in 1...2 { try stage.directory.remove("journals/\(slot).tips") }
         #expect(try await stage.ledger().accounts.count == 2)
     }

@@ -8,11 +8,11 @@ import OpenID4VCI
 import ServerKit
 
 /// The issuer's answers to failures outside the protocol's own errors.
-enum IssuerRefusals {
+enum IssuerErrorAnswers {
     /// Returns 503 if database or keys are unreachable, otherwise a bare status.
-    static func refusal(_ error: any Error) -> Refusal {
+    static func answer(to error: any Error) -> ErrorAnswer {
         switch error {
-        case is IssuerStoreError, is HSMError: Refusal(unavailable, metadata: ["error": "\(error)"])
+        case is IssuerStoreError, is HSMError: ErrorAnswer(unavailable, metadata: ["error": "\(error)"])
         default: .bare(error)
         }
     }
