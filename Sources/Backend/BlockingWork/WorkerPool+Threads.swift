@@ -67,7 +67,7 @@ extension WorkerPool {
         whenEnded()
         finish()
         // The watcher need not wait for its next look.
-        stopping.signal()
+        watching.signal()
     }
 
     private func finish() {
@@ -90,11 +90,11 @@ extension WorkerPool {
     /// Refuses calls beyond their deadlines, looking every twentieth of the time limit.
     func watch() {
         let interval = limits.interval / .seconds(1)
-        while stopping.wait(timeout: .now() + interval) == .timedOut { refuseLate(at: .now) }
+        while watching.wait(timeout: .now() + interval) == .timedOut { refuseLate(at: .now) }
         // After the stop, running calls may continue until their time limit.
         let deadline = ContinuousClock.now.advanced(by: limits.time)
         while ContinuousClock.now < deadline, !state.withLock({ $0.isOver }) {
-            _ = stopping.wait(timeout: .now() + interval)
+            _ = watching.wait(timeout: .now() + interval)
         }
         finish()
     }
