@@ -16,6 +16,11 @@ extension WorkerPool {
     func serve(on thread: Int, _ makeWorker: () -> Worker, _ endWorker: (inout Worker) -> Void) {
         var worker = makeWorker()
         while let call = next(for: thread) {
+            // The watcher looks only now and then.
+            guard call.deadline > .now else {
+                call.refuse(.late(isUnderWay: false))
+                continue
+            }
             if let pause = call.run(on: &worker) { handBack(from: thread, pausing: pause) }
         }
         endWorker(&worker)
