@@ -36,7 +36,7 @@ extension SQLiteAccountStore {
     /// Only batches in vain are counted, so that removal keeps up with any load, and a call costs little more than what it removes.
     ///
     /// Each batch compares the stored time with the clock, so a message that is not old stays wherever it is. After an error, what was
-    /// removed stays removed.
+    /// removed stays removed. A cancelled task begins no further batch, so that a server stops although much is left.
     ///
     /// - Parameter retention: milliseconds; a message that is exactly this old stays.
     func removeMessages(after retention: Int64) async throws(AccountStoreError) {
@@ -55,7 +55,7 @@ extension SQLiteAccountStore {
     ) async throws(AccountStoreError) -> Int64? {
         var place = start
         var inVain = 0
-        while inVain < limit {
+        while inVain < limit, !Task.isCancelled {
             let batch = try await writing { [place] database, now in
                 try Self.removeBatch(from: place, before: now.advanced(byMilliseconds: -retention), in: database)
             }
