@@ -12,13 +12,14 @@ struct HalfLoad: Sendable {
     let percentile99: Double
     /// Seconds that 99 of 100 of them were sent late, which is the client's own share.
     let late99: Double
+    /// Of a second such load, directly after it.
     let slowest: SlowestUnlocks
 
     var ratio: Double { percentile99 / idleMedian }
 
     private static let connections = 32
     private static let unloaded = 500
-    /// The length of the load.
+    /// The length of a load.
     private static let seconds = 4.0
 
     /// Measures both, one after the other, so many times.
@@ -35,17 +36,19 @@ struct HalfLoad: Sendable {
             var measured: [HalfLoad] = []
             for _ in 0..<rounds {
                 let idle = try await fleet.unlock(unloaded, connections: 1, over: exchange).latencies.sorted()
-                let log = try server.logSize()
                 let paced = PacedLoad(rate: rate, connections: connections)
-                let (unlocks, moments) = try await MomentSampler(processes, in: installation.tlsDirectory).during {
-                    try await paced.run(
-                        Int((rate * seconds).rounded(.up)), &fleet, prepare: exchange, over: client.pacedExchange(at: origin))
+                let count = Int((rate * seconds).rounded(.up))
+                let unlocks = try await paced.run(count, &fleet, prepare: exchange, over: client.pacedExchange(at: origin))
+                // The samples and their flushes cost time themselves, so they have a load of their own.
+                let log = try server.logSize()
+                let (sampled, moments) = try await MomentSampler(processes, in: installation.tlsDirectory).during {
+                    try await paced.run(count, &fleet, prepare: exchange, over: client.pacedExchange(at: origin))
                 }
                 measured.append(
                     HalfLoad(
                         rate: rate, idleMedian: idle.percentile(0.5), percentile99: unlocks.map(\.sinceDue).sorted().percentile(0.99),
                         late99: unlocks.map(\.late).sorted().percentile(0.99),
-                        slowest: try SlowestUnlocks(unlocks, durations: try server.durations(from: log), moments: moments)))
+                        slowest: try SlowestUnlocks(sampled, durations: try server.durations(from: log), moments: moments)))
             }
             return measured
         }

@@ -78,6 +78,23 @@ struct WorkerPoolEndTests {
         #expect(notes.all == ["1"])
     }
 
+    @Test func `a stop ends the pauses of all workers at once`() async {
+        for _ in 0..<50 {
+            let pool = pools.pool(workers: 4)
+            let (count, point) = (Count(), HoldingPoint())
+            let call = TestCall { _ in
+                // The last worker waits, so that the others pause or are about to.
+                if count.next() == 4 { point.hold() }
+                return .seconds(3600)
+            }
+            pool.enqueue(call)
+            await point.isReached()
+            point.release()
+            await pools.end(pool)
+            #expect(await call.answer == .refused(.closed))
+        }
+    }
+
     // MARK: End
 
     @Test func `stopping completes running calls and refuses waiting and later calls`() async {

@@ -126,6 +126,21 @@ struct WorkerPoolTests {
         await end(pool)
     }
 
+    @Test func `a call whose deadline has passed when its turn comes never runs, even if the watcher has not looked yet`() async {
+        let pool = pool()
+        let (_, point) = await occupy(pool)
+        let late = noting("late")
+        pool.enqueue(late)
+        late.expire()
+        point.release()
+        #expect(await late.answer == .refused(.late(isUnderWay: false)))
+        let next = noting("next")
+        pool.enqueue(next)
+        #expect(await next.answer == .done)
+        #expect(notes.all == ["next"])
+        await end(pool)
+    }
+
     @Test(arguments: [true, false])
     func `a running call beyond its deadline is refused, its result dropped, and its worker continues`(_ keepsDeadlines: Bool) async {
         let pool = pool(time: .milliseconds(20), keepsDeadlines: keepsDeadlines)

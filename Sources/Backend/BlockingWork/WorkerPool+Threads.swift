@@ -16,6 +16,11 @@ extension WorkerPool {
     func serve(on thread: Int, _ makeWorker: () -> Worker, _ endWorker: (inout Worker) -> Void) {
         var worker = makeWorker()
         while let call = next(for: thread) {
+            // The watcher looks only now and then.
+            guard call.deadline > .now else {
+                call.refuse(.late(isUnderWay: false))
+                continue
+            }
             if let pause = call.run(on: &worker) { handBack(from: thread, pausing: pause) }
         }
         endWorker(&worker)
@@ -67,7 +72,7 @@ extension WorkerPool {
         whenEnded()
         finish()
         // The watcher need not wait for its next look.
-        stopping.signal()
+        watching.signal()
     }
 
     private func finish() {
@@ -90,11 +95,11 @@ extension WorkerPool {
     /// Refuses calls beyond their deadlines, looking every twentieth of the time limit.
     func watch() {
         let interval = limits.interval / .seconds(1)
-        while stopping.wait(timeout: .now() + interval) == .timedOut { refuseLate(at: .now) }
+        while watching.wait(timeout: .now() + interval) == .timedOut { refuseLate(at: .now) }
         // After the stop, running calls may continue until their time limit.
         let deadline = ContinuousClock.now.advanced(by: limits.time)
         while ContinuousClock.now < deadline, !state.withLock({ $0.isOver }) {
-            _ = stopping.wait(timeout: .now() + interval)
+            _ = watching.wait(timeout: .now() + interval)
         }
         finish()
     }

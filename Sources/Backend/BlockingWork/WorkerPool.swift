@@ -40,8 +40,11 @@ package final class WorkerPool<Worker>: Sendable {
     let state: Mutex<State>
     /// Wakes one idle thread.
     let wake = DispatchSemaphore(value: 0)
-    /// Wakes pausing threads and the watcher at the end.
+    /// Ends the pause of each thread at the end.
     let stopping = DispatchSemaphore(value: 0)
+    /// Wakes the watcher: at the stop, and when the last thread has ended. It waits again and again after the stop, and would take the
+    /// signals of pausing threads.
+    let watching = DispatchSemaphore(value: 0)
 
     /// Starts the threads, which run, and keep the pool alive, until `stop()`.
     ///
@@ -94,7 +97,8 @@ package final class WorkerPool<Worker>: Sendable {
         guard let calls else { return }
         for call in calls { call.refuse(.closed) }
         for _ in 0..<idle { wake.signal() }
-        for _ in 0...limits.threads { stopping.signal() }
+        for _ in 0..<limits.threads { stopping.signal() }
+        watching.signal()
     }
 
     /// Waits until all threads have ended, at most for the time limit if calls do not end.

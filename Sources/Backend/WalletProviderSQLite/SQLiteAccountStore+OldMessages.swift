@@ -31,13 +31,12 @@ extension SQLiteAccountStore {
     /// message. While the clock never goes back, that finds all of them.
     ///
     /// A clock that was ahead and was set back leaves messages that are not old below those that are. So a second pass, the sweep, goes
-    /// on where that of the last call ended, round the whole table, and ends after 10 batches without an old message. Each call thus
-    /// searches all of a table of up to 11,000 messages. In a larger one with n messages, one that is old is found by the first pass or,
-    /// at the latest, within n ÷ 10,000 + 1 calls; `ProviderServer` makes one a minute. Only batches in vain are counted, so that removal
-    /// keeps up with any load, and a call costs little more than what it removes.
+    /// on where that of the last call ended, round the whole table, and ends after 10 batches without an old message. Among n messages,
+    /// one that is old is found by the first pass or, at the latest, within n ÷ 10,000 + 1 calls; `ProviderServer` makes one a minute.
+    /// Only batches in vain are counted, so that removal keeps up with any load, and a call costs little more than what it removes.
     ///
     /// Each batch compares the stored time with the clock, so a message that is not old stays wherever it is. After an error, what was
-    /// removed stays removed.
+    /// removed stays removed. A cancelled task begins no further batch, so that a server stops although much is left.
     ///
     /// - Parameter retention: milliseconds; a message that is exactly this old stays.
     func removeMessages(after retention: Int64) async throws(AccountStoreError) {
@@ -56,7 +55,7 @@ extension SQLiteAccountStore {
     ) async throws(AccountStoreError) -> Int64? {
         var place = start
         var inVain = 0
-        while inVain < limit {
+        while inVain < limit, !Task.isCancelled {
             let batch = try await writing { [place] database, now in
                 try Self.removeBatch(from: place, before: now.advanced(byMilliseconds: -retention), in: database)
             }

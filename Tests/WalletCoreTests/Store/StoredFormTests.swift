@@ -48,6 +48,14 @@ struct StoredFormTests {
         Form(.card(CardID("c")), card),
         // The verified preview of a session.
         Form(StoreKey<IssuedCard>(.pending, "preview"), #"{"card":\#(card),"entry":\#(entry)}"#),
+        // With the form of OpenID4VCIWallet's session, whose members have names of their own module.
+        Form(
+            .issuance,
+            #"""
+            {"client":{"clientID":"i","phase":"authorization","record":{"browserDeadline":7,"doneJobs":[],"issued":[],"jobs":[],\#
+            "notifications":[],"proofs":[],"repeatedFor":[],"state":"s"},"redirectURI":"r"},"dpopKey":"AAEC","name":"n",\#
+            "previewKey":"AAEC","purpose":"recovery","startedAt":785376000.25}
+            """#),
         Form(.copy("c.sd.0"), #"{"credential":"a~","keyID":"k"}"#),
         Form(
             .event(1),

@@ -123,6 +123,18 @@ struct OldMessageTests {
         #expect(try await numbers.isEmpty)
     }
 
+    @Test func `a cancelled removal begins no further batch, and the next one removes all`() async throws {
+        try await add(1...2500, at: "0")
+        try await stage.advance(milliseconds: Self.retention + 1)
+        await withTaskGroup(of: Void.self) { group in
+            group.cancelAll()
+            group.addTask { try? await removeOld() }
+        }
+        #expect(try await numbers.count == 2500)
+        try await removeOld()
+        #expect(try await numbers.isEmpty)
+    }
+
     @Test func `ids grow with each message, also after the newest was removed`() async throws {
         for number in 3...6 as ClosedRange<Int64> {
             _ = try await stage.take(number)
