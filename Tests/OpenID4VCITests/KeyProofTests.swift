@@ -130,8 +130,12 @@ struct KeyProofTests {
         #expect(try await order(Array(proofs.prefix(4)), used: used).keys == keys.prefix(4).map { JWK($0.publicKey) })
         #expect(used.value.withLock { $0 } == 1)
         let mixed = try forge(Self.header.with("jwk", .object(JWK(keys[1].publicKey).json)), Self.claims.with("nonce", "m"), keys[1])
-        for batch in [proofs, [], [proofs[0], proofs[0]], [proofs[0], mixed]] {
-            await #expect(throws: EndpointError.self) { _ = try await order(batch) }
+        let batches: [([String], EndpointErrorCode)] = [
+            (proofs, .invalidProof), ([], .invalidProof), ([proofs[0], proofs[0]], .invalidProof), ([proofs[0], mixed], .invalidNonce),
+        ]
+        for (batch, code) in batches {
+            let error = await #expect(throws: EndpointError.self) { _ = try await order(batch) }
+            #expect(error?.code == code)
         }
     }
 

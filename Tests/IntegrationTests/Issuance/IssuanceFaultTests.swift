@@ -12,46 +12,11 @@ import Testing
 import WalletCore
 import WalletInterface
 
-/// The faults of obtaining a PID: each has its own error, and nothing is stored partially.
+/// The faults of obtaining a PID that `IssuerFaultTableTests` does not have: each has its own error, and nothing is stored partially.
 @Suite(.timeLimit(.minutes(20)))
 struct IssuanceFaultTests {
-    @Test(arguments: ["/.well-known/openid-credential-issuer", "/.well-known/oauth-authorization-server", "/par"])
-    func `an issuer that is down at the start leaves no session`(path: String) async throws {
-        try await Fixture.with { fixture in
-            let core = try await fixture.openCore()
-            fixture.network.stage(.loseRequest, atPath: path)
-            await expect(.serverUnreachable) { try await core.startIssuance() }
-            #expect(try await core.issuanceState() == .none)
-            _ = try await fixture.login(core)
-        }
-    }
-
-    @Test(arguments: ["/nonce", "/credential"], [true, false])
-    func `after a lost request or answer before the preview, the session can be resumed`(path: String, isAnswer: Bool) async throws {
-        try await Fixture.with { fixture in
-            let core = try await fixture.openCore()
-            let link = try await fixture.comeBack(core, from: fixture.login(core))
-            fixture.network.stage(isAnswer ? .loseReply : .loseRequest, atPath: path)
-            await expect(.serverUnreachable) { try await core.continueIssuance(link) }
-            #expect(try await core.issuanceState() == .retrieving)
-            // The nonce of a request with a lost response is used up; a new one is fetched.
-            _ = try await core.resumeIssuance()
-        }
-    }
-
-    @Test func `a lost token response ends the session, because the code was used up`() async throws {
-        try await Fixture.with { fixture in
-            let core = try await fixture.openCore()
-            let link = try await fixture.comeBack(core, from: fixture.login(core))
-            fixture.network.stage(.loseReply, atPath: "/token")
-            await expect(.serverUnreachable) { try await core.continueIssuance(link) }
-            await expect(.loginStopped) { try await core.resumeIssuance() }
-            #expect(try await core.issuanceState() == .none)
-        }
-    }
-
-    @Test(arguments: ["/nonce", "/credential", "/notification", Paths.issuance, Paths.beacon], [true, false])
-    func `after any lost message during acceptance all or nothing is stored, and the PIN can be entered again`(
+    @Test(arguments: [Paths.issuance, Paths.beacon], [true, false])
+    func `if a message to the provider is lost during acceptance, all or nothing is stored, and the PIN can be entered again`(
         path: String, isAnswer: Bool
     ) async throws {
         try await Fixture.with { fixture in
@@ -115,31 +80,6 @@ struct IssuanceFaultTests {
                 await expect(problem) { try await core.continueIssuance(link) }
                 #expect(try await core.issuanceState() == .none)
             }
-        }
-    }
-
-    @Test func `a redirect of another session changes nothing, and a redirect that names another issuer ends the session`() async throws {
-        try await Fixture.with { fixture in
-            let core = try await fixture.openCore()
-            let address = try fixture.issuer.browse(try await fixture.login(core))
-            let foreign = try await fixture.link(core, TestIssuer.redirectURI + "?code=stolen&state=other&iss=https%3A%2F%2Fissuer.test")
-            await expect(.foreignRedirect) { try await core.continueIssuance(foreign) }
-            let wrong = try await fixture.link(core, address.replacingOccurrences(of: "issuer.test", with: "evil.test"))
-            await expect(.wrongIssuer) { try await core.continueIssuance(wrong) }
-            #expect(try await core.issuanceState() == .none)
-            #expect(fixture.network.sent.filter { $0.path == "/token" }.isEmpty)
-        }
-    }
-
-    @Test func `an access token that expires while the preview is shown ends the session`() async throws {
-        try await Fixture.with { fixture in
-            fixture.issuer.state.withLock { $0.tokenLifetime = 60 }
-            let core = try await fixture.previewedCore().core
-            fixture.clock.advance(by: 61)
-            let right = try pin(Fixture.right)
-            await expect(.loginStopped) { try await core.acceptIssuance(pin: right) }
-            #expect(try await core.issuanceState() == .none)
-            #expect(try await !core.hasPID())
         }
     }
 

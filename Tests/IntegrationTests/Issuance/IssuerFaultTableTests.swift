@@ -62,8 +62,9 @@ struct IssuerFaultTableTests {
     func obtain(_ fixture: Fixture, _ issuer: RealIssuer, _ core: Core, seen: inout [WalletCoreError.Code]) async throws {
         let right = try pin(Fixture.right)
         for _ in 0..<12 {
+            let state = try await core.issuanceState()
             do {
-                switch try await core.issuanceState() {
+                switch state {
                 case .none: _ = try await core.startIssuance()
                 case .awaitingAuthentication(let url, _):
                     let link = try await fixture.link(core, try await issuer.browse(url))
@@ -82,9 +83,18 @@ struct IssuerFaultTableTests {
                 #expect(!isStored, "a PID is stored, but an error was told")
                 #expect(try await core.cardEvents().isEmpty)
                 #expect(try await cards(core).isEmpty)
+                if error.code == .serverUnreachable { expectKept(state, try await core.issuanceState()) }
             }
         }
         Issue.record("no card after twelve tries: \(seen)")
+    }
+
+    /// A server that cannot be reached begins no session and ends none. A login that has returned stays.
+    private func expectKept(_ before: IssuanceState, _ after: IssuanceState) {
+        switch (before, after) {
+        case (.none, .none), (.awaitingAuthentication, .retrieving), (.retrieving, .retrieving), (.preview, .preview): break
+        default: Issue.record("the server could not be reached, and the session changed")
+        }
     }
 
     /// Returns the cards on the dashboard.
@@ -187,6 +197,7 @@ struct IssuerFaultTableTests {
             let right = try pin(Fixture.right)
             await expect(.loginStopped) { try await next.acceptIssuance(pin: right) }
             #expect(try await next.issuanceState() == .none)
+            #expect(try await !next.hasPID())
             var seen: [WalletCoreError.Code] = []
             try await obtain(fixture, issuer, next, seen: &seen)
             #expect(seen.isEmpty)
@@ -227,6 +238,7 @@ struct IssuerFaultTableTests {
             await expect(.foreignRedirect) { try await core.continueIssuance(foreign) }
             let wrong = try await fixture.link(core, address.replacingOccurrences(of: "issuer.test", with: "evil.test"))
             await expect(.wrongIssuer) { try await core.continueIssuance(wrong) }
+            #expect(try await core.issuanceState() == .none)
             #expect(fixture.network.sent.allSatisfy { $0.path != "/token" })
             var seen: [WalletCoreError.Code] = []
             try await obtain(fixture, issuer, core, seen: &seen)

@@ -25,6 +25,8 @@ final class TestIssuer: Sendable {
     static let url = "https://issuer.test"
     static let clientID = "https://wallet.test/app"
     static let redirectURI = "https://wallet.test/back"
+    /// In seconds.
+    private static let tokenLifetime: Int64 = 600
 
     /// The person whose data is issued.
     struct Person: Sendable {
@@ -44,8 +46,6 @@ final class TestIssuer: Sendable {
         var status = StatusListEntries(bits: .two, count: 1024)
         var issuedCount = 0
         var counter = 0
-        /// The lifetime of access tokens, in seconds.
-        var tokenLifetime: Int64 = 600
         /// Changes the data issued as an mdoc.
         var tampersWithMDoc: (@Sendable (inout Person) -> Void)?
         var tampersWithSDJWT: (@Sendable (_ number: Int, inout JSONObject) -> Void)?
@@ -200,12 +200,11 @@ final class TestIssuer: Sendable {
             }
             try kept.grant.check(token, from: sender, now: now)
             let text = fresh("token")
-            let life = state.withLock { $0.tokenLifetime }
             let grant = AccessGrant(
-                clientID: sender.attestation.clientID, dpopThumbprint: sender.dpopThumbprint ?? "", expiresAt: now + life,
+                clientID: sender.attestation.clientID, dpopThumbprint: sender.dpopThumbprint ?? "", expiresAt: now + Self.tokenLifetime,
                 configurationIDs: ["pid.sdjwt", "pid.mdoc"])
             state.withLock { $0.tokens[text] = (grant, kept.person) }
-            return IssuanceResponse(json: TokenResponse(accessToken: text, expiresIn: life).body)
+            return IssuanceResponse(json: TokenResponse(accessToken: text, expiresIn: Self.tokenLifetime).body)
         case "/nonce":
             let nonce = fresh("nonce")
             state.withLock { _ = $0.nonces.insert(nonce) }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import Synchronization
 import WalletInterface
 
 @testable import WalletApp
 
-/// Obtaining the PID and recovering the PIN. A session continues across calls; an error that ends it in the core ends it here too.
+/// Obtaining the PID and recovering the PIN. A session continues across calls.
 extension FakeWallet {
     static let loginPage = "https://issuer.test/authorize?client_id=wallet&request_uri=urn%3Arequest"
     /// The login's deadline.
@@ -21,21 +20,20 @@ extension FakeWallet {
         }
     }
     func returnFromLogin(_ link: LoginLink) async throws {
-        try await endingIssuance { try await enter(.continueIssuance, .returnFromLogin) { $0.issuance = .retrieving } }
+        try await enter(.continueIssuance, .returnFromLogin) { $0.issuance = .retrieving }
     }
     func resumeIssuance() async throws -> IssuancePreview {
-        try await endingIssuance {
-            try await enter(.issuanceState, .resumeIssuance) { _ in }
-            return try await preview()
+        try await enter(.issuanceState, .resumeIssuance) { _ in }
+        return try await enter(.resumeIssuance) { script in
+            script.issuance = .preview(.sample)
+            return .sample
         }
     }
     func acceptIssuance(pin: PIN) async throws -> IssuanceOutcome {
-        try await endingIssuance {
-            try await enter(.acceptIssuance, .acceptIssuance(pin)) { script in
-                guard script.acceptances.isEmpty else { return script.acceptances.removeFirst() }
-                (script.issuance, script.hasPID) = (.none, true)
-                return .issued(IssuancePreview.sample.card.summary.id)
-            }
+        try await enter(.acceptIssuance, .acceptIssuance(pin)) { script in
+            if let outcome = script.acceptances.takeFirst() { return outcome }
+            (script.issuance, script.hasPID) = (.none, true)
+            return .issued(IssuancePreview.sample.card.summary.id)
         }
     }
     func cancelIssuance() async throws { try await enter(.cancelIssuance, .cancelIssuance) { $0.issuance = .none } }
@@ -49,45 +47,32 @@ extension FakeWallet {
         }
     }
     func continuePINRecovery(_ link: LoginLink) async throws {
-        try await endingRecovery {
-            try await enter(.continuePINRecovery, .continuePINRecovery) { $0.recovery = .retrieving }
-            try await enter(.resumePINRecovery) { $0.recovery = .awaitingNewPIN }
-        }
+        try await enter(.continuePINRecovery, .continuePINRecovery) { $0.recovery = .retrieving }
+        try await enter(.resumePINRecovery) { $0.recovery = .awaitingNewPIN }
     }
     func resumePINRecovery() async throws {
-        try await endingRecovery { try await enter(.resumePINRecovery, .resumePINRecovery) { $0.recovery = .awaitingNewPIN } }
+        try await enter(.resumePINRecovery, .resumePINRecovery) { $0.recovery = .awaitingNewPIN }
     }
     func cancelPINRecovery() async throws { try await enter(.cancelPINRecovery, .cancelPINRecovery) { $0.recovery = .none } }
     func completePINRecovery(new pin: PIN) async throws -> PINRecoveryOutcome {
-        let outcome = try await endingRecovery {
-            try await enter(.completePINRecovery, .completePINRecovery(pin)) { script in
-                guard script.recoveries.isEmpty else { return script.recoveries.removeFirst() }
-                script.recovery = .none
-                return PINRecoveryOutcome.recovered
-            }
+        let outcome: PINRecoveryOutcome = try await enter(.completePINRecovery, .completePINRecovery(pin)) { script in
+            if let outcome = script.recoveries.takeFirst() { return outcome }
+            script.recovery = .none
+            return .recovered
         }
         if outcome == .recovered { setLock(.unlocked) }
         return outcome
     }
+}
 
-    private func preview() async throws -> IssuancePreview {
-        try await enter(.resumeIssuance) { script in
-            script.issuance = .preview(.sample)
-            return .sample
-        }
-    }
-
-    private func endingIssuance<Value>(_ body: () async throws -> Value) async throws -> Value {
-        do { return try await body() } catch let error as WalletCoreError {
-            if case .issuance(let problem) = error.code, problem != .foreignRedirect { script { $0.issuance = .none } }
-            throw error
-        }
-    }
-
-    private func endingRecovery<Value>(_ body: () async throws -> Value) async throws -> Value {
-        do { return try await body() } catch let error as WalletCoreError {
-            if case .issuance(let problem) = error.code, problem != .foreignRedirect { script { $0.recovery = .none } }
-            throw error
+extension FakeWallet.Script {
+    /// Ends the session that the call's error ends in the core.
+    mutating func endSession(after error: any Error, of call: CoreCall) {
+        guard case .issuance(let problem)? = (error as? WalletCoreError)?.code, problem != .foreignRedirect else { return }
+        switch call {
+        case .continueIssuance, .resumeIssuance, .acceptIssuance: issuance = .none
+        case .continuePINRecovery, .resumePINRecovery, .completePINRecovery: recovery = .none
+        default: break
         }
     }
 }

@@ -14,23 +14,16 @@ import WalletInterface
 final class FakeWallet: Wallet, UnlockedWallet {
     /// A call with an effect or a screen, with its arguments.
     enum Call: Sendable, Equatable {
-        case initialize
-        case rebind
+        case initialize, rebind, wipe, confirmRevocationCode, confirmRevocationShown
         case register(PIN)
-        case confirmRevocationCode
-        case enableBiometricUnlock(prompt: BiometricPrompt)
-        case confirmBiometricUnlock
-        case unlockWithBiometrics(prompt: BiometricPrompt)
-        case prepareUnlock
         case unlock(PIN)
-        case changePIN(from: PIN, to: PIN)
-        case disableBiometricUnlock
-        case receive(link: String)
-        case discardPendingLink
-        case takePendingLink
+        case unlockWithBiometrics(prompt: BiometricPrompt)
         case lock(LockReason)
-        case confirmRevocationShown
-        case wipe
+        case changePIN(from: PIN, to: PIN)
+        case enableBiometricUnlock(prompt: BiometricPrompt)
+        case confirmBiometricUnlock, disableBiometricUnlock
+        case receive(link: String)
+        case discardPendingLink, takePendingLink
         case startIssuance, returnFromLogin, resumeIssuance, cancelIssuance
         case acceptIssuance(PIN)
         case startPINRecovery, continuePINRecovery, resumePINRecovery, cancelPINRecovery
@@ -71,19 +64,13 @@ final class FakeWallet: Wallet, UnlockedWallet {
         var failures: [CoreCall: [any Error]] = [:]
         /// The gates of members that wait.
         var gates: [Member: Gate] = [:]
-        /// The number of reported user activities.
         var activities = 0
-        /// The user's language choice.
         var language: String?
         /// The user's idle time, in seconds.
         var inactivityTimeout: TimeInterval?
-        /// The number of wrong PINs to report.
         var wrongTries = 0
-        /// The wrong PINs of the last weeks.
         var recentTries: RecentWrongTries?
-        /// True if the PIN practice is due.
         var isPracticeDue = false
-        /// The result of a connection check.
         var connections = Connections(provider: .works, configuration: .works)
         /// True if the phone's clock is wrong by the provider's time.
         var isClockWrong = false
@@ -104,9 +91,9 @@ final class FakeWallet: Wallet, UnlockedWallet {
         /// The events of the cards, newest first.
         var cardEvents: [CardEvent] = []
         var unreadableEvents = 0
-        /// The number of prefetches of a change's beacon.
+        /// The numbers of prefetched beacons, for a PIN and for a PIN change. Prefetches are concurrent, so `calls` does not have them.
+        var preparations = 0
         var changePreparations = 0
-        /// The state of the PID issuance.
         var issuance = IssuanceState.none
         /// Outcomes of accepting, in order; then the card is issued.
         var acceptances: [IssuanceOutcome] = []
@@ -121,11 +108,6 @@ final class FakeWallet: Wallet, UnlockedWallet {
 
         var state: CoreState {
             !isInitialized ? .waitingForInitialize : !hasRemotePIN ? .empty : isUnlocked ? .unlocked : .locked
-        }
-
-        /// Removes the link with that ticket.
-        mutating func dropLink(_ ticket: PendingLink.Ticket) {
-            if pendingLink?.ticket == ticket { pendingLink = nil }
         }
 
         /// Resets the script as a wipe does.
@@ -154,26 +136,16 @@ final class FakeWallet: Wallet, UnlockedWallet {
     /// The visible cards, published by a test.
     let cards = FakeStream(Cards.hidden)
 
-    /// The number of reported user activities.
-    var activities: Int { state.withLock { $0.activities } }
-
     /// The deletion code of every wallet in these tests.
     static let code = RevocationCode(derivedFrom: Array(1...11))
 
-    /// True if a PIN recovery is in progress.
-    var isRecovering: Bool { state.withLock { $0.recovery != .none } }
-
-    /// The calls, in order, without prefetched beacons, which are concurrent.
-    var calls: [Call] { state.withLock { $0.calls.filter { $0 != .prepareUnlock } } }
-
-    /// The number of prefetched beacons.
-    var preparations: Int { state.withLock { $0.calls.count { $0 == .prepareUnlock } } }
-
-    /// The number of prefetches of a PIN change's beacon.
-    var changePreparations: Int { state.withLock { $0.changePreparations } }
-
     /// The present script. Tests look here, since a call can be refused.
     var present: Script { state.withLock { $0 } }
+    var calls: [Call] { present.calls }
+    var isRecovering: Bool { present.recovery != .none }
+    var activities: Int { present.activities }
+    var preparations: Int { present.preparations }
+    var changePreparations: Int { present.changePreparations }
 
     /// Puts the wallet into a state of its life. A wallet that waits for `initialize` is that of a new process: it stays as it is, and locked.
     func begin(in life: CoreState) {
@@ -219,23 +191,23 @@ final class FakeWallet: Wallet, UnlockedWallet {
         _ member: CoreCall, _ call: Call? = nil, _ answer: @Sendable (inout Script) -> Value
     ) async throws -> Value {
         if let call {
-            state.withLock { script in
+            script { script in
                 script.calls.append(call)
                 script.onCall()
             }
         }
         try await wait(at: .call(member))
         let (isVersionBlocked, isRevoked) = (verdicts.value.isBlock, statuses.value.isRevoked)
-        let failure = state.withLock { script -> (any Error)? in
+        return try state.withLock { script in
             let admission = Admission(
                 state: script.state, isVersionBlocked: isVersionBlocked, isRevoked: isRevoked, mustRenewPolicy: script.isPolicyExpired)
-            if let refusal = admission.refusal(of: member) { return refusal }
-            guard let first = script.failures[member]?.first else { return nil }
-            script.failures[member]?.removeFirst()
-            return first
+            if let refusal = admission.refusal(of: member) { throw refusal }
+            if let failure = script.failures[member]?.takeFirst() {
+                script.endSession(after: failure, of: member)
+                throw failure
+            }
+            return answer(&script)
         }
-        if let failure { throw failure }
-        return state.withLock { answer(&$0) }
     }
 }
 
@@ -265,7 +237,7 @@ extension FakeWallet {
     }
     /// Sets the wallet's cards and publishes them if it is unlocked.
     func hold(_ cards: [CardDetails]) {
-        state.withLock { $0.cards = cards }
+        script { $0.cards = cards }
         tellCards()
     }
     private func tellCards() {
@@ -282,7 +254,7 @@ extension FakeWallet {
     func applyUpdatePolicy() async throws -> UpdateVerdict {
         try await enter(.applyUpdatePolicy) { [verdicts] script in
             script.isPolicyExpired = false
-            return script.judgements.isEmpty ? verdicts.value : script.judgements.removeFirst()
+            return script.judgements.takeFirst() ?? verdicts.value
         }
     }
     func isUpdatePolicyExpired() async throws -> Bool { try await enter(.isUpdatePolicyExpired) { $0.isPolicyExpired } }
@@ -290,9 +262,7 @@ extension FakeWallet {
         // As in the core, a known revocation is returned in every state.
         let known = statuses.value
         if known.isRevoked, state.withLock({ $0.state < .empty && $0.determinations.isEmpty }) { return known }
-        return try await enter(.determineWalletStatus) { [statuses] script in
-            script.determinations.isEmpty ? statuses.value : script.determinations.removeFirst()
-        }
+        return try await enter(.determineWalletStatus) { [statuses] in $0.determinations.takeFirst() ?? statuses.value }
     }
     func confirmRevocationShown() async throws { try await enter(.confirmRevocationShown, .confirmRevocationShown) { _ in } }
     func wipe() async throws {
@@ -301,14 +271,14 @@ extension FakeWallet {
         statuses.set(.active)
     }
     func noteActivity() async {
-        state.withLock { script in
+        script { script in
             script.activities += 1
             script.onActivity()
         }
         if case .inactive = locks.value { locks.set(.unlocked) }
     }
     func lock(because reason: LockReason) async {
-        state.withLock { $0.calls.append(.lock(reason)) }
+        script { $0.calls.append(.lock(reason)) }
         setLock(.locked(reason))
     }
     /// Changes the lock by itself.
@@ -323,12 +293,8 @@ extension FakeWallet {
     func isInitialized() async -> Bool { state.withLock { $0.isInitialized } }
     func initialize() async throws { try await enter(.initialize, .initialize) { $0.isInitialized = true } }
     func rebind() async {
-        state.withLock { script in
-            script.calls.append(.rebind)
-            (script.isUnlocked, script.isBiometricUnlockProven) = (false, false)
-        }
-        tellCards()
-        locks.set(.locked(.rebound))
+        script { $0.calls.append(.rebind) }
+        setLock(.locked(.rebound))
         for end in [locks.clear, verdicts.clear, statuses.clear, configurations.clear, cards.clear] { end() }
     }
     func isDeviceRooted() async throws -> Bool { try await enter(.isDeviceRooted) { $0.isDeviceRooted } }
@@ -340,10 +306,7 @@ extension FakeWallet {
     }
 
     func register(pin: PIN) async throws {
-        try await enter(.register, .register(pin)) { script in
-            script.hasRemotePIN = true
-            script.isUnlocked = true
-        }
+        try await enter(.register, .register(pin)) { $0.hasRemotePIN = true }
         setLock(.unlocked)
     }
 
@@ -363,7 +326,7 @@ extension FakeWallet {
     }
     func enableBiometricUnlock(prompt: BiometricPrompt) async throws -> BiometricEnabling {
         try await enter(.enableBiometricUnlock, .enableBiometricUnlock(prompt: prompt)) { script in
-            let enabling = script.enablings.isEmpty ? .proven : script.enablings.removeFirst()
+            let enabling = script.enablings.takeFirst() ?? .proven
             script.isBiometricUnlockProven = enabling == .proven
             return enabling
         }
@@ -376,22 +339,18 @@ extension FakeWallet {
         }
     }
     func unlockWithBiometrics(prompt: BiometricPrompt) async throws -> BiometricUnlockResult {
-        let scan: BiometricUnlockResult
         do {
-            scan = try await enter(.unlockWithBiometrics, .unlockWithBiometrics(prompt: prompt)) { script in
-                let scan = script.scans.isEmpty ? .unlocked : script.scans.removeFirst()
-                script.isUnlocked = scan.outcome == .unlocked
-                return scan
+            let scan: BiometricUnlockResult = try await enter(.unlockWithBiometrics, .unlockWithBiometrics(prompt: prompt)) {
+                $0.scans.takeFirst() ?? .unlocked
             }
+            if scan.outcome == .unlocked { setLock(.unlocked) }
+            return scan
         } catch is CancellationError {
             // As the real bridge: the prompt closes with its task, below a message without an answer.
-            let shown = state.withLock { $0.scans.first?.shown.first }
+            let shown = present.scans.first?.shown.first
             return BiometricUnlockResult(.cancelled, after: shown.map { [BiometricPromptMessage($0.kind)] } ?? [])
         }
-        if scan.outcome == .unlocked { setLock(.unlocked) }
-        return scan
     }
-
     func disableBiometricUnlock() async throws {
         try await enter(.disableBiometricUnlock, .disableBiometricUnlock) { script in
             (script.isBiometricUnlockEnabled, script.isBiometricUnlockProven) = (false, false)
@@ -414,33 +373,27 @@ extension FakeWallet {
     }
     func pendingLink() async throws -> PendingLink? { try await enter(.pendingLink) { $0.pendingLink } }
     func discardPendingLink(_ ticket: PendingLink.Ticket) async throws {
-        try await enter(.discardPendingLink, .discardPendingLink) { $0.dropLink(ticket) }
+        try await enter(.discardPendingLink, .discardPendingLink) { if $0.pendingLink?.ticket == ticket { $0.pendingLink = nil } }
     }
     func takePendingLink(_ ticket: PendingLink.Ticket) async throws -> LinkDecision {
         try await enter(.takePendingLink, .takePendingLink) { script in
             guard script.pendingLink?.ticket == ticket else { return .noLink }
-            script.dropLink(ticket)
+            script.pendingLink = nil
             return script.linkDecision
         }
     }
     func hasExpiredLink() async throws -> Bool { try await enter(.hasExpiredLink) { $0.hasExpiredLink } }
     func confirmExpiredLinkTold() async throws { try await enter(.confirmExpiredLinkTold) { $0.hasExpiredLink = false } }
-    func preparePINChange() async { state.withLock { $0.changePreparations += 1 } }
+    func preparePINChange() async { script { $0.changePreparations += 1 } }
     func changePIN(from oldPIN: PIN, to newPIN: PIN) async throws -> PINChangeOutcome {
-        try await enter(.changePIN, .changePIN(from: oldPIN, to: newPIN)) { script in
-            script.changes.isEmpty ? .changed : script.changes.removeFirst()
-        }
+        try await enter(.changePIN, .changePIN(from: oldPIN, to: newPIN)) { $0.changes.takeFirst() ?? .changed }
     }
     func pinChangeState() async throws -> PINChangeState { try await enter(.pinChangeState) { $0.pinChangeState } }
 
-    func prepareUnlock() async { state.withLock { $0.calls.append(.prepareUnlock) } }
+    func prepareUnlock() async { script { $0.preparations += 1 } }
     func unlock(pin: PIN) async throws -> PINCheck {
-        let check = try await enter(.unlock, .unlock(pin)) { script in
-            let check = script.checks.isEmpty ? .valid : script.checks.removeFirst()
-            // A wrong PIN does not change the lock.
-            if check == .valid { script.isUnlocked = true }
-            return check
-        }
+        // A wrong PIN does not change the lock.
+        let check: PINCheck = try await enter(.unlock, .unlock(pin)) { $0.checks.takeFirst() ?? .valid }
         if check == .valid { setLock(.unlocked) }
         return check
     }
@@ -454,4 +407,9 @@ extension FakeWallet {
     func checkConnections() async throws -> Connections { try await enter(.checkConnections) { $0.connections } }
     func isClockWrong() async -> Bool { state.withLock { $0.isClockWrong } }
     var lastCorrelationID: String? { state.withLock { $0.correlationID } }
+}
+
+extension Array {
+    /// Removes and returns the first element; nil if the array is empty.
+    mutating func takeFirst() -> Element? { isEmpty ? nil : removeFirst() }
 }
