@@ -244,7 +244,7 @@ let package = Package(
             "WalletAppTests",
             [
                 "WalletApp", "WalletInterface", "WalletConformance", "PlatformSupport", "ObservedValues", "ProviderProtocol",
-                "WalletConfiguration", "DesignRows", "PhoneWeb", "Brands",
+                "WalletConfiguration", "DesignRows", "TestEnvironment", "PhoneWeb", "Brands",
                 "PhoneSimulator", "WebPages", "JSON", "CalendarDays",
             ]),
         tests(

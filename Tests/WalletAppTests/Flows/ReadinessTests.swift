@@ -19,13 +19,6 @@ struct ReadinessTests {
         stage = try Stage(in: .locked)
     }
 
-    private func eventually(_ condition: () -> Bool) async throws {
-        while !condition() {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
-    }
-
     /// Lets a beacon become too old.
     private func waitItOut(on stage: Stage) async throws {
         try await stage.clock.waitForSleeper()

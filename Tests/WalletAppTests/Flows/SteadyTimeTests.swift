@@ -37,10 +37,7 @@ struct SteadyTimeTests {
         let asked = Asked()
         let steady = asked.steady { _ in if isFailing { throw CocoaError(.featureUnsupported) } }
         let wait = Task { try await steady.wait(until: Date(timeIntervalSince1970: 60)) }
-        while asked.count < ClockPatience.limit {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        try await eventually { asked.count >= ClockPatience.limit }
         wait.cancel()
         await #expect(throws: CancellationError.self) { try await wait.value }
         #expect(asked.count == ClockPatience.limit)

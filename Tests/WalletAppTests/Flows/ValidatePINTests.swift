@@ -166,10 +166,7 @@ struct ValidatePINTests: Walk {
         stage.clock.stopWaiting()
         let results = try await validate(.temporarilyBlocked(until: until)) { glass in
             let shown = try await glass.sees(TemporarilyBlocked(until: until))
-            while stage.clock.deadlines.count < ClockPatience.limit {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
+            try await eventually { stage.clock.deadlines.count >= ClockPatience.limit }
             for _ in 0..<100 { await Task.yield() }
             #expect(stage.host.current == shown)
             stage.press("PF2.8/5.1b")

@@ -5,6 +5,8 @@ import DesignRows
 import Foundation
 import PlatformSupport
 import Synchronization
+// For all files of these tests.
+@_exported import TestEnvironment
 import Testing
 import WalletInterface
 

@@ -4,7 +4,8 @@ import Foundation
 import PlatformSupport
 import ProviderProtocol
 import Synchronization
-import TestEnvironment
+// For all files of these tests.
+@_exported import TestEnvironment
 import Testing
 import WalletConfiguration
 import WalletInterface

@@ -142,11 +142,11 @@ struct StatusAgeTests {
             await phone.clock.hasSleepers(3)
             phone.provider.goOnline()
             phone.clock.advance(by: 60)
-            try await phone.eventually { phone.provider.count(of: .walletStatus) == 1 }
+            try await eventually { phone.provider.count(of: .walletStatus) == 1 }
             for count in 2...4 {
-                try await phone.eventually { Self.dues(phone.clock).count == 1 }
+                try await eventually { Self.dues(phone.clock).count == 1 }
                 phone.clock.advance(by: Self.dues(phone.clock)[0])
-                try await phone.eventually { phone.provider.count(of: .walletStatus) == count }
+                try await eventually { phone.provider.count(of: .walletStatus) == count }
             }
         }
     }
