@@ -355,7 +355,7 @@ let package = Package(
         testSupport("WalletConformance", ["WalletInterface", "WalletConfiguration", "PlatformSupport"]),
         testSupport("PythonRun"),
         testSupport("HostileBodies", ["CBOR", "JSON"]),
-        testSupport("TestEnvironment", [logging]),
+        testSupport("TestEnvironment", ["PlatformSupport", logging]),
         testSupport("DesignRows"),
         tests(
             "WalletProviderPostgresTests", ["WalletProviderPostgres", "Deadlines", "WalletProvider", "ProviderProtocol", "PostgresCluster"]),

@@ -10,7 +10,7 @@ import Testing
 /// Waits for an instant of monotonic time, on honest clocks and on others.
 @Suite(.timeLimit(.minutes(20)))
 struct SteadyTimeTests {
-    private let clock = ManualClock()
+    private let clock = PhoneClock()
     private var deadline: Date { clock.steadyNow.addingTimeInterval(60) }
 
     @Test func `a wait ends at its instant, however the wall clock is set`() async throws {

@@ -134,7 +134,7 @@ struct ValidatePINTests: Walk {
         #expect(results == [.retry, .back, .back])
         #expect(stage.rows.filter { $0 == "PF2.8/1.1g" }.count == 1)
         #expect(stage.rows.filter { $0 == "PF2.8/1.1b" }.count == 1)
-        #expect(stage.clock.waitingCount == 0)
+        #expect(stage.clock.sleepers.isEmpty)
     }
 
     @Test func `during a delay the user can delete the wallet, read help or solve a forgotten PIN, and the delay continues`() async throws {

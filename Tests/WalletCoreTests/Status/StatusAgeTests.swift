@@ -152,8 +152,8 @@ struct StatusAgeTests {
     }
 
     /// The times until the sleepers that are due after about half of the maximum age; all others are due much sooner.
-    private static func dues(_ clock: FakeClock) -> [TimeInterval] {
+    private static func dues(_ clock: PhoneClock) -> [TimeInterval] {
         let now = clock.steadyNow
-        return clock.deadlines.map { $0.timeIntervalSince(now) }.filter { (0.45...0.55).contains($0 / day) }
+        return clock.sleepers.map { $0.timeIntervalSince(now) }.filter { (0.45...0.55).contains($0 / day) }
     }
 }
