@@ -244,7 +244,7 @@ let package = Package(
             "WalletAppTests",
             [
                 "WalletApp", "WalletInterface", "WalletConformance", "PlatformSupport", "ObservedValues", "ProviderProtocol",
-                "WalletConfiguration", "DesignRows", "PhoneWeb", "Brands",
+                "WalletConfiguration", "DesignRows", "TestEnvironment", "PhoneWeb", "Brands",
                 "PhoneSimulator", "WebPages", "JSON", "CalendarDays",
             ]),
         tests(
@@ -355,7 +355,7 @@ let package = Package(
         testSupport("WalletConformance", ["WalletInterface", "WalletConfiguration", "PlatformSupport"]),
         testSupport("PythonRun"),
         testSupport("HostileBodies", ["CBOR", "JSON"]),
-        testSupport("TestEnvironment", [logging]),
+        testSupport("TestEnvironment", ["PlatformSupport", logging]),
         testSupport("DesignRows"),
         tests(
             "WalletProviderPostgresTests", ["WalletProviderPostgres", "Deadlines", "WalletProvider", "ProviderProtocol", "PostgresCluster"]),

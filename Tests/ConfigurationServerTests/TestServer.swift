@@ -7,7 +7,6 @@ import Hummingbird
 import HummingbirdTesting
 import JOSE
 import NIOCore
-import Synchronization
 import TestEnvironment
 import WalletConfiguration
 
@@ -20,29 +19,22 @@ final class TestServer: Sendable {
     let key = P256.Signing.PrivateKey()
     let log = LogRecorder()
     let server: ConfigurationServer
+    private let clock = TestClock(at: TestServer.start * 1000)
     static let start: Int64 = 1_800_000_000
 
     init() throws {
-        let box = Box()
         files = try TemporaryDirectory()
-        self.box = box
         guard let environment = EnvironmentName("test") else { throw CocoaError(.featureUnsupported) }
         server = ConfigurationServer(
             files: ConfigurationServer.Files(
                 configuration: files.path("configuration.jwt"), updatePolicy: files.path("update-policy.jwt")),
-            trust: DocumentTrust(environment: environment, keys: ["k1": JWK(key.publicKey)]), clock: { box.now.withLock { $0 } },
-            logger: log.logger)
+            trust: DocumentTrust(environment: environment, keys: ["k1": JWK(key.publicKey)]),
+            clock: { [clock] in Int64(clock.now.timeIntervalSince1970) }, logger: log.logger)
     }
-
-    private final class Box: Sendable {
-        let now = Mutex(TestServer.start)
-    }
-
-    private let box: Box
 
     var now: Int64 {
-        get { box.now.withLock { $0 } }
-        set { box.now.withLock { $0 = newValue } }
+        get { Int64(clock.now.timeIntervalSince1970) }
+        set { clock.advance(seconds: newValue - now) }
     }
 
     /// A signed policy whose contents show the version.

@@ -9,11 +9,7 @@ import X509
 
 extension Certificate {
     var der: [UInt8] {
-        get throws {
-            var serializer = DER.Serializer()
-            try serializer.serialize(self)
-            return serializer.serializedBytes
-        }
+        get throws { try serializeAsPEM().derBytes }
     }
 }
 

@@ -225,14 +225,6 @@ struct Fixture {
         }
     }
 
-    /// Yields until a condition holds; for suites with a time limit.
-    func eventually(_ condition: @Sendable () async throws -> Bool) async throws {
-        while try await !condition() {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
-    }
-
     /// Returns the number of accounts in the provider's database.
     func accountCount() async throws -> Int { try await count("SELECT count(*) FROM account") }
 

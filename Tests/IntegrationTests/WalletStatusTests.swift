@@ -3,6 +3,7 @@
 import PhoneSimulator
 import PlatformSupport
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletCore
 import WalletInterface
@@ -45,7 +46,7 @@ struct WalletStatusTests {
             let core = try await fixture.launchCore()
             #expect(try await core.determineWalletStatus() == .active)
             try await fixture.whileRunning(core) {
-                try await fixture.eventually { try await core.determineWalletStatus() == Self.byAdmin }
+                try await eventually { try await core.determineWalletStatus() == Self.byAdmin }
             }
         }
     }
@@ -57,7 +58,7 @@ struct WalletStatusTests {
             fixture.network.isOffline = true
             #expect(try await fixture.scanned { try await core.unlockWithBiometrics(prompt: Fixture.prompt).outcome } == .unlocked)
             fixture.network.isOffline = false
-            try await fixture.whileRunning(core) { try await fixture.eventually { try await !core.isUnlocked() } }
+            try await fixture.whileRunning(core) { try await eventually { try await !core.isUnlocked() } }
             await #expect(throws: WalletCoreError(.walletRevoked, "")) { try await core.unlockWithBiometrics(prompt: Fixture.prompt) }
         }
     }
@@ -78,7 +79,7 @@ struct WalletStatusTests {
     func `a wallet that its user deleted is erased, and the reason is still shown after a restart`(kind: PhoneKind) async throws {
         try await Fixture.with(kind) { fixture in
             let core = try await revokedCore(fixture, .userRequest)
-            try await fixture.whileRunning(core) { try await fixture.eventually { (try? await core.hasRemotePIN()) == false } }
+            try await fixture.whileRunning(core) { try await eventually { (try? await core.hasRemotePIN()) == false } }
             #expect(fixture.deviceKeyCount == 0)
             let next = try await fixture.launchCore()
             #expect(try await next.determineWalletStatus() == Self.byUser)

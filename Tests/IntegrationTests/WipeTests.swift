@@ -3,6 +3,7 @@
 import Foundation
 import PhoneSimulator
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletCore
 import WalletInterface
@@ -16,7 +17,7 @@ struct WipeTests {
             let core = try await fixture.registeredCore()
             try await core.wipe()
             #expect(try await !core.hasRemotePIN())
-            try await fixture.whileRunning(core) { try await fixture.eventually { fixture.deviceKeyCount == 0 } }
+            try await fixture.whileRunning(core) { try await eventually { fixture.deviceKeyCount == 0 } }
             #expect(try await fixture.accountCount("active") == 0)
             #expect(try await fixture.accountCount("deregistered") == 1)
             try await core.register(pin: pin(Fixture.right))
@@ -35,7 +36,7 @@ struct WipeTests {
             fixture.network.isOffline = false
             try await next.register(pin: pin(Fixture.right))
             #expect(try await fixture.accountCount("active") == 2)
-            try await fixture.whileRunning(next) { try await fixture.eventually { fixture.deviceKeyCount == 1 } }
+            try await fixture.whileRunning(next) { try await eventually { fixture.deviceKeyCount == 1 } }
             #expect(try await fixture.accountCount("active") == 1)
             await next.lock()
             #expect(try await next.unlock(pin: pin(Fixture.right)) == .valid)
@@ -49,11 +50,11 @@ struct WipeTests {
             try await core.wipe()
             fixture.network.stage(.loseReply, at: .instruction(.deregister))
             try await fixture.whileRunning(core) {
-                try await fixture.eventually { try await fixture.accountCount("deregistered") == 1 }
+                try await eventually { try await fixture.accountCount("deregistered") == 1 }
             }
             #expect(fixture.deviceKeyCount == 1)
             let next = try await fixture.launchCore()
-            try await fixture.whileRunning(next) { try await fixture.eventually { fixture.deviceKeyCount == 0 } }
+            try await fixture.whileRunning(next) { try await eventually { fixture.deviceKeyCount == 0 } }
         }
     }
 

@@ -20,11 +20,7 @@ struct TestAuthority: Sendable {
     /// The signer's certificate in DER, except that its signature declares an unused bit.
     let loose: [UInt8]
 
-    static func der(_ certificate: Certificate) throws -> [UInt8] {
-        var serializer = DER.Serializer()
-        try serializer.serialize(certificate)
-        return serializer.serializedBytes
-    }
+    static func der(_ certificate: Certificate) throws -> [UInt8] { try certificate.serializeAsPEM().derBytes }
 
     private static func name(_ name: String, _ countries: [String] = ["NL"], state: String? = nil) throws -> DistinguishedName {
         try DistinguishedName {

@@ -23,8 +23,8 @@ enum World {
     static let instanceKey = P256.Signing.PrivateKey()
     static let providerKey = P256.Signing.PrivateKey()
     static let rootKey = P256.Signing.PrivateKey()
-    static let root = certificate("root", P256.Signing.PublicKey(rootKey), authority: true)
-    static let providerCertificate = certificate("wallet provider", P256.Signing.PublicKey(providerKey), authority: false)
+    static let root = certificate("root", rootKey.publicKey, authority: true)
+    static let providerCertificate = certificate("wallet provider", providerKey.publicKey, authority: false)
     static let trust = IssuerTrust.certificates(roots: [root])
 
     static func url(_ text: String) -> HTTPSURL {
@@ -50,11 +50,7 @@ enum World {
     }
 
     static var chain: [[UInt8]] {
-        get throws {
-            var serializer = DER.Serializer()
-            try serializer.serialize(providerCertificate)
-            return [serializer.serializedBytes]
-        }
+        get throws { [try providerCertificate.serializeAsPEM().derBytes] }
     }
 
     static func attestationClaims(expiresAt: Int64 = now + 3600) -> WalletAttestation {
@@ -81,10 +77,6 @@ enum World {
             keys: keys.map { JWK($0.publicKey) }, issuedAt: now, expiresAt: now + 600, keyStorage: [storage], nonce: nonce
         ).unsigned(certificates: chain).sign(providerKey)
     }
-}
-
-extension P256.Signing.PublicKey {
-    init(_ key: P256.Signing.PrivateKey) { self = key.publicKey }
 }
 
 extension P256.Signing.PrivateKey {

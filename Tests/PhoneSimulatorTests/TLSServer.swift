@@ -32,10 +32,7 @@ final class TLSServer: Sendable {
     ///   - isEncrypted: false for a server that speaks HTTP without TLS.
     init(_ behaviour: Behaviour, name: String = "127.0.0.1", isEncrypted: Bool = true) async throws {
         let key = P256.Signing.PrivateKey()
-        let certificate = try Self.certificate(key, name)
-        var serializer = DER.Serializer()
-        try serializer.serialize(certificate)
-        root = serializer.serializedBytes
+        root = try Self.certificate(key, name).serializeAsPEM().derBytes
         let tls = try NIOSSLContext(
             configuration: .makeServerConfiguration(
                 certificateChain: [.certificate(NIOSSLCertificate(bytes: root, format: .der))],

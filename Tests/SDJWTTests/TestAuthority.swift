@@ -15,11 +15,7 @@ struct TestAuthority: Sendable {
     /// The longest accepted chain, and a chain with one more certificate.
     let longest, tooLong: [Certificate]
 
-    static func der(_ certificate: Certificate) throws -> [UInt8] {
-        var serializer = DER.Serializer()
-        try serializer.serialize(certificate)
-        return serializer.serializedBytes
-    }
+    static func der(_ certificate: Certificate) throws -> [UInt8] { try certificate.serializeAsPEM().derBytes }
 
     init() throws {
         let rootKey = P256.Signing.PrivateKey()

@@ -113,7 +113,7 @@ struct BiometricEnablingTests {
         try await phone.whileRunning(core) {
             #expect(try await core.enableBiometricUnlock(prompt: "") == .proven)
             try await interruption.happen(to: core, on: phone)
-            try await phone.eventually { phone.biometrics.state.withLock { $0.key == nil } }
+            try await eventually { phone.biometrics.state.withLock { $0.key == nil } }
         }
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         #expect(try await !core.confirmBiometricUnlock())

@@ -159,13 +159,12 @@ struct PreparedBeaconTests {
     }
 
     @Test func `after a wipe the next wallet and the deregistration of the wiped wallet share a beacon`() async throws {
-        let phone = phone
         try await core.wipe()
         phone.provider.forgetRequests()
         try await core.register(pin: Phone.pin())
         #expect(fetched == 1)
         try await phone.whileRunning(core) { [core] in
-            try await phone.eventually { try await core.store().value(.pendingDeregistrations) == nil }
+            try await eventually { try await core.store().value(.pendingDeregistrations) == nil }
         }
         #expect(try await core.unlock(pin: Phone.otherPIN()) == .invalid(attemptsLeftInRound: 3, isFinalRound: false))
         #expect(fetched == 1)

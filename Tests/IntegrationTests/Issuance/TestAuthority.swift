@@ -22,16 +22,14 @@ struct TestAuthority: Sendable {
 
     /// Returns a certificate in DER for a key.
     func certificate(for key: P256.Signing.PublicKey, called name: String, isAuthority: Bool = false) throws -> [UInt8] {
-        let certificate = try Certificate(
+        try Certificate(
             version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key),
             notValidBefore: time.addingTimeInterval(-86_400 * 365), notValidAfter: time.addingTimeInterval(86_400 * 3650),
             issuer: DistinguishedName { CommonName(self.name) }, subject: DistinguishedName { CommonName(name) },
             extensions: Certificate.Extensions {
                 Critical(isAuthority ? BasicConstraints.isCertificateAuthority(maxPathLength: 0) : .notCertificateAuthority)
                 Critical(isAuthority ? KeyUsage(keyCertSign: true) : KeyUsage(digitalSignature: true))
-            }, issuerPrivateKey: .init(self.key))
-        var serializer = DER.Serializer()
-        try serializer.serialize(certificate)
-        return serializer.serializedBytes
+            }, issuerPrivateKey: .init(self.key)
+        ).serializeAsPEM().derBytes
     }
 }

@@ -3,6 +3,7 @@
 import Foundation
 import HSM
 import PhoneSimulator
+import TestEnvironment
 import Testing
 import WalletCore
 import WalletInterface
@@ -85,13 +86,13 @@ struct KeyRotationTests {
             let phone = try await ConfiguredPhone(fixture)
             try await fixture.whileRunning(phone.core) {
                 // The clock does not move, so the scheduled poll never comes.
-                try await fixture.eventually { phone.polls == 1 }
+                try await eventually { phone.polls == 1 }
                 _ = try await fixture.hsm.makeNextKey(for: .result)
                 try await phone.publish()
                 _ = try await fixture.hsm.activateNextKey(for: .result, oldKeysVerifyUntil: .distantFuture)
                 #expect(phone.configurationVersion == 1)
                 _ = try? await phone.core.unlock(pin: phone.right)
-                try await fixture.eventually { phone.configurationVersion == 2 }
+                try await eventually { phone.configurationVersion == 2 }
                 #expect(try await phone.core.unlock(pin: phone.right) == .valid)
             }
         }

@@ -47,13 +47,7 @@ enum FuzzParties {
     }
 
     /// The bytes of a certificate.
-    static func der(_ certificate: Certificate) -> [UInt8] {
-        made {
-            var serializer = DER.Serializer()
-            try serializer.serialize(certificate)
-            return serializer.serializedBytes
-        }
-    }
+    static func der(_ certificate: Certificate) -> [UInt8] { made { try certificate.serializeAsPEM().derBytes } }
 
     /// A value that is made from constants, which therefore cannot fail.
     static func made<Value>(_ body: () throws -> Value) -> Value {

@@ -184,7 +184,7 @@ struct ObtainPIDTests: Walk {
             // The screen may be drawn before the flow waits.
             try await stage.clock.waitForSleeper()
             stage.clock.advance(by: 599)
-            #expect(stage.clock.waitingCount == 1, "it is over too early")
+            #expect(stage.clock.sleepers.count == 1, "it is over too early")
             stage.clock.advance(by: 1)
             try await glass.sees(Self.over(.stopped))
         }

@@ -19,13 +19,6 @@ struct ReadinessTests {
         stage = try Stage(in: .locked)
     }
 
-    private func eventually(_ condition: () -> Bool) async throws {
-        while !condition() {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
-    }
-
     /// Lets a beacon become too old.
     private func waitItOut(on stage: Stage) async throws {
         try await stage.clock.waitForSleeper()
@@ -41,7 +34,7 @@ struct ReadinessTests {
             }
             // By then a task that would sleep again has started to.
             for _ in 0..<1_000 { await Task.yield() }
-            #expect(stage.clock.waitingCount == 0)
+            #expect(stage.clock.sleepers.isEmpty)
             stage.clock.advance(by: 3600)
             for _ in 0..<1_000 { await Task.yield() }
             #expect(wallet.preparations == Readiness.limit)

@@ -134,7 +134,7 @@ struct ValidatePINTests: Walk {
         #expect(results == [.retry, .back, .back])
         #expect(stage.rows.filter { $0 == "PF2.8/1.1g" }.count == 1)
         #expect(stage.rows.filter { $0 == "PF2.8/1.1b" }.count == 1)
-        #expect(stage.clock.waitingCount == 0)
+        #expect(stage.clock.sleepers.isEmpty)
     }
 
     @Test func `during a delay the user can delete the wallet, read help or solve a forgotten PIN, and the delay continues`() async throws {
@@ -166,10 +166,7 @@ struct ValidatePINTests: Walk {
         stage.clock.stopWaiting()
         let results = try await validate(.temporarilyBlocked(until: until)) { glass in
             let shown = try await glass.sees(TemporarilyBlocked(until: until))
-            while stage.clock.deadlines.count < ClockPatience.limit {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
+            try await eventually { stage.clock.deadlines.count >= ClockPatience.limit }
             for _ in 0..<100 { await Task.yield() }
             #expect(stage.host.current == shown)
             stage.press("PF2.8/5.1b")

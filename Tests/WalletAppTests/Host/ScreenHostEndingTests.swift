@@ -10,20 +10,20 @@ import WalletInterface
 /// The ends of waiting on a screen without an answer: a deadline, finished work, a kill.
 @Suite(.timeLimit(.minutes(20)))
 struct ScreenHostEndingTests {
-    let clock = ManualClock()
+    let clock = PhoneClock()
     let trace: Trace
     let host: ScreenHost
 
     init() {
         let clock = clock
         trace = Trace(now: { clock.now })
-        host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { try await clock.wait(until: $0) })
+        host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { try await clock.sleep(untilSteady: $0) })
     }
 
     private func expectNothingWaits() {
         #expect(host.current?.isLive != true)
         #expect(!host.press("sample/next", on: host.current))
-        #expect(clock.waitingCount == 0)
+        #expect(clock.sleepers.isEmpty)
     }
 
     /// Runs a flow in a task that is cancelled from the start.
@@ -144,8 +144,8 @@ struct ScreenHostEndingTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<300 {
                 group.addTask {
-                    let clock = ManualClock()
-                    let host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { try await clock.wait(until: $0) })
+                    let clock = PhoneClock()
+                    let host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { try await clock.sleep(untilSteady: $0) })
                     async let choice = host.show(Sample(), until: clock.now.addingTimeInterval(1))
                     let shown = await host.nextLive()
                     async let isTaken = host.press("sample/next", on: shown)
@@ -153,7 +153,7 @@ struct ScreenHostEndingTests {
                     let (taken, _) = await (isTaken, passed)
                     let chosen = try await choice
                     #expect(chosen == (taken ? .next : nil))
-                    #expect(clock.waitingCount == 0)
+                    #expect(clock.sleepers.isEmpty)
                 }
             }
             try await group.waitForAll()

@@ -9,14 +9,14 @@ import WalletInterface
 /// The screens that the host shows, the answers it takes, and what renderers see.
 @Suite(.timeLimit(.minutes(20)))
 struct ScreenHostTests {
-    let clock = ManualClock()
+    let clock = PhoneClock()
     let trace: Trace
     let host: ScreenHost
 
     init() {
         let clock = clock
         trace = Trace(now: { clock.now })
-        host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { try await clock.wait(until: $0) })
+        host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { try await clock.sleep(untilSteady: $0) })
     }
 
     /// Shows a sample and answers it once it is there.

@@ -88,7 +88,7 @@ extension Journey {
 
     /// The warning after that many seconds.
     private static func warning(_ seconds: Double) -> InactivityWarning {
-        InactivityWarning(locksAt: ManualClock.start.addingTimeInterval(seconds))
+        InactivityWarning(locksAt: PhoneClock.start.addingTimeInterval(seconds))
     }
     private static func idles(_ seconds: Double) -> Step {
         Step(home, .event { $0.wallet.setLock(.inactive(locksAt: warning(seconds).locksAt)) })

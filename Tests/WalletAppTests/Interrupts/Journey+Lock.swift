@@ -50,7 +50,7 @@ extension Journey {
             wallet.fails(.initialize, .storeDamaged)
         })
 
-    private static let wait = TemporarilyBlocked(until: ManualClock.start.addingTimeInterval(61))
+    private static let wait = TemporarilyBlocked(until: PhoneClock.start.addingTimeInterval(61))
     private static let temporarilyBlocked = Journey(
         "PF2.8/5",
         [

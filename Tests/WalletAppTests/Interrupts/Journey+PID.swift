@@ -66,7 +66,7 @@ extension Journey {
                 script.issuance = .preview(.sample)
                 script.checks = [
                     .valid, .invalid(attemptsLeftInRound: 1, isFinalRound: false),
-                    .temporarilyBlocked(until: ManualClock.start.addingTimeInterval(61)),
+                    .temporarilyBlocked(until: PhoneClock.start.addingTimeInterval(61)),
                 ]
             }
         })

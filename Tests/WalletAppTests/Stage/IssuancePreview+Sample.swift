@@ -28,7 +28,7 @@ extension IssuancePreview {
         let summary = CardSummary(
             id: CardID("pid"), isPID: true,
             styles: [CardStyle(locale: "en", name: "Identity card"), CardStyle(locale: "nl", name: "Identiteitskaart")], issuerName: issuer,
-            issuedAt: ManualClock.start, validFrom: nil, expiresAt: nil, status: .valid)
+            issuedAt: PhoneClock.start, validFrom: nil, expiresAt: nil, status: .valid)
         return IssuancePreview(
             card: CardDetails(
                 summary: summary, pictures: [], claims: claims,

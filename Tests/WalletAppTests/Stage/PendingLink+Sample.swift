@@ -9,7 +9,7 @@ extension PendingLink {
     /// A link that expires five minutes after the tests' start time.
     static func sample(_ kind: UniversalLinkKind, name: String = "1", hasReplaced: Bool = false) -> PendingLink {
         PendingLink(
-            ticket: Ticket(name: name), kind: kind, receivedAt: ManualClock.start, expiresAt: ManualClock.start.addingTimeInterval(300),
+            ticket: Ticket(name: name), kind: kind, receivedAt: PhoneClock.start, expiresAt: PhoneClock.start.addingTimeInterval(300),
             hasReplaced: hasReplaced)
     }
 }

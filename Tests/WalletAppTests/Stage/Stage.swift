@@ -5,6 +5,8 @@ import DesignRows
 import Foundation
 import PlatformSupport
 import Synchronization
+// For all files of these tests.
+@_exported import TestEnvironment
 import Testing
 import WalletInterface
 
@@ -25,7 +27,7 @@ struct Stage: Sendable {
         var supervision: Supervision? { supervisor?.supervision }
     }
 
-    let clock = ManualClock()
+    let clock = PhoneClock()
     let wallet: FakeWallet
     let trace: Trace
     let host: ScreenHost
@@ -60,7 +62,7 @@ struct Stage: Sendable {
         self.platform = platform
         let (clock, catalog, left) = (clock, try Self.catalogs.get(), left)
         trace = Trace(now: { clock.now })
-        host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { try await clock.wait(until: $0) })
+        host = ScreenHost(trace: trace, tickets: TicketSequence(), sleep: { try await clock.sleep(untilSteady: $0) })
         self.catalog = catalog
         context = FlowContext(
             core: wallet, glass: ScreenLayer(.flow, of: host), trace: trace, supervision: Supervision(host), platform: platform,
@@ -202,7 +204,7 @@ struct Stage: Sendable {
                 }
             }
         }
-        #expect(clock.waitingCount == 0, sourceLocation: location)
+        #expect(clock.sleepers.isEmpty, sourceLocation: location)
     }
 }
 

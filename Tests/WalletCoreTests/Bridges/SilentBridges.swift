@@ -45,7 +45,7 @@ final class Silence: Sendable {
     var calls: [BridgeCallName] { state.withLock { $0.calls } }
 
     /// Waits until a call hangs, once for each; for one task at a time.
-    func hangs() async { await hung.wait(until: nil, by: FakeClock()) }
+    func hangs() async { await hung.wait(until: nil, by: PhoneClock()) }
 
     fileprivate func pass(_ name: BridgeCallName) async {
         let hangs = state.withLock { state in
@@ -87,8 +87,9 @@ extension Phone {
             while !Task.isCancelled {
                 await silence.hangs()
                 // Each limit passes in two halves.
-                for _ in 1...2 where !Task.isCancelled {
+                for _ in 1...2 {
                     await limitClock.hasSleepers()
+                    guard !Task.isCancelled else { return }
                     limitClock.advance(by: 300)
                 }
             }

@@ -72,7 +72,7 @@ struct CardDamageTests {
     private func dashboard() async throws -> [String: CardStatus] {
         let core = try await unlocked()
         let cards = try await core.setCardsStream()
-        try await phone.whileRunning(core) { [phone] in try await phone.eventually { await core.cardChecks.count == 3 } }
+        try await phone.whileRunning(core) { try await eventually { await core.cardChecks.count == 3 } }
         await core.clearCardsStream()
         return await cards.reduce(into: [:]) { $0 = Self.statuses($1) }
     }

@@ -9,11 +9,11 @@ import WalletInterface
 
 /// Cards, copies and events in the store: many of them do not slow a start, and none can be changed unnoticed.
 struct CardStoreTests {
-    static func entry(_ name: String, isPID: Bool = false, issuedAt: Date = FakeClock().now) -> CardEntry {
+    static func entry(_ name: String, isPID: Bool = false, issuedAt: Date = PhoneClock().now) -> CardEntry {
         CardEntry(
             id: CardID(name), isPID: isPID, type: "type", styles: [style("Card \(name)")],
             issuerName: StoredText([.init(locale: "en", text: "Issuer")]), issuedAt: issuedAt, validFrom: nil, expiresAt: nil,
-            sdJWTs: [], mdocs: [], status: CardEntry.KnownStatus(value: .valid, updatedAt: FakeClock().now, references: [:]))
+            sdJWTs: [], mdocs: [], status: CardEntry.KnownStatus(value: .valid, updatedAt: PhoneClock().now, references: [:]))
     }
 
     private static func style(_ name: String) -> CardEntry.Style {
@@ -133,7 +133,7 @@ struct CardStoreTests {
         let store = try await phone.openStore()
         try store.change { changes throws(WalletCoreError) in
             for (name, second) in [("c", 0.0), ("a", 1), ("d", 2), ("b", 2)] {
-                let entry = Self.entry(name, issuedAt: FakeClock().now.addingTimeInterval(second))
+                let entry = Self.entry(name, issuedAt: PhoneClock().now.addingTimeInterval(second))
                 try changes.set(.cardEntry(entry.id), to: entry)
             }
         }

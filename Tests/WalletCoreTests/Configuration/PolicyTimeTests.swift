@@ -31,7 +31,7 @@ struct PolicyTimeTests {
             phone.clock.turn(by: -10 * 86_400)
             let before = requests(at: endpoint)
             phone.clock.advance(by: 2 * 3600)
-            try await phone.eventually { requests(at: endpoint) > before }
+            try await eventually { requests(at: endpoint) > before }
         }
     }
 
@@ -97,7 +97,7 @@ struct PolicyTimeTests {
             await phone.clock.hasSleepers(4)
             let before = requests(at: .updatePolicy)
             try await core.wipe()
-            try await phone.eventually { requests(at: .updatePolicy) > before }
+            try await eventually { requests(at: .updatePolicy) > before }
         }
     }
 

@@ -48,14 +48,6 @@ extension Phone {
             group.cancelAll()
         }
     }
-
-    /// Yields until a condition holds; for suites with a time limit.
-    func eventually(_ condition: @Sendable () async throws -> Bool) async throws {
-        while try await !condition() {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
-    }
 }
 
 extension Result where Failure == any Error {

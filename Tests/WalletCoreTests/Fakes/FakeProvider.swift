@@ -69,11 +69,11 @@ final class FakeProvider: NetworkBridge {
     let resultKey = P256.Signing.PrivateKey()
     let otherKey = P256.Signing.PrivateKey()
     let state = Mutex(State())
-    let clock: FakeClock
+    let clock: PhoneClock
     /// The configuration server.
     let documents = FakeDocuments()
 
-    init(clock: FakeClock) {
+    init(clock: PhoneClock) {
         self.clock = clock
     }
 

@@ -4,7 +4,8 @@ import Foundation
 import PlatformSupport
 import ProviderProtocol
 import Synchronization
-import TestEnvironment
+// For all files of these tests.
+@_exported import TestEnvironment
 import Testing
 import WalletConfiguration
 import WalletInterface
@@ -16,16 +17,16 @@ final class Phone: Sendable {
     let attestedKeys = FakeAttestedKeys()
     let encryptionKeys = FakeEncryptionKeys()
     let biometrics = FakeBiometrics()
-    let clock: FakeClock
+    let clock: PhoneClock
     /// Measures the time limits of the bridges' calls. A test moves it apart from the phone's clock, whose sleepers are then the core's only.
-    let limitClock = FakeClock()
+    let limitClock = PhoneClock()
     let provider: FakeProvider
     let utilities: FakeUtilities
     private let files: TemporaryDirectory
 
     init() throws {
         files = try TemporaryDirectory(isInMemory: false)
-        clock = FakeClock()
+        clock = PhoneClock()
         provider = FakeProvider(clock: clock)
         utilities = FakeUtilities(files.url.path)
     }

@@ -30,7 +30,7 @@ struct HangingClockTests {
     @Test func `a wake-up ends a wait`() async throws {
         let timer = RestartableTimer()
         async let wasWoken = timer.wait(untilSteady: deadline, by: timed)
-        try await phone.eventually { clock.sleeps == 1 }
+        try await eventually { clock.sleeps == 1 }
         timer.wake()
         #expect(await wasWoken)
         clock.recover()
@@ -39,7 +39,7 @@ struct HangingClockTests {
     @Test func `a cancellation ends a wait`() async throws {
         let timer = RestartableTimer()
         let wait = Task { [timed, deadline] in await timer.wait(until: deadline, by: timed) }
-        try await phone.eventually { clock.sleeps == 1 }
+        try await eventually { clock.sleeps == 1 }
         wait.cancel()
         await wait.value
         clock.recover()
@@ -75,14 +75,14 @@ struct HangingClockTests {
         let timed = ClockInTime(bridge: clock, calls: calls)
         for count in 1...2 {
             let wait = Task { [deadline] in try await timed.sleep(untilSteady: deadline) }
-            try await phone.eventually { clock.sleeps == count }
+            try await eventually { clock.sleeps == count }
             wait.cancel()
             await #expect(throws: CancellationError.self) { try await wait.value }
         }
         await #expect(throws: CancellationError.self) { try await timed.sleep(untilSteady: deadline) }
         #expect(clock.sleeps == 2)
         clock.recover()
-        try await phone.eventually { calls.leftCount == 0 }
+        try await eventually { calls.leftCount == 0 }
         try await timed.sleep(untilSteady: clock.steadyNow)
     }
 

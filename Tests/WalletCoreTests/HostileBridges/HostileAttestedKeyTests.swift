@@ -189,8 +189,8 @@ struct HostileAttestedKeyTests {
         for _ in 0..<2 { await expect(.hardwareFailed) { try await core.register(pin: Phone.pin()) } }
         #expect(phone.attestedKeys.state.withLock { $0.keys["key-1"] != nil })
         let last = try await phone.registered()
-        try await phone.whileRunning(last) { [phone] in
-            try await phone.eventually { try await last.store().value(.pendingDeregistrations) == nil }
+        try await phone.whileRunning(last) {
+            try await eventually { try await last.store().value(.pendingDeregistrations) == nil }
         }
         #expect(phone.provider.accountCount == 1)
         try await phone.expectWhole()
@@ -213,8 +213,8 @@ struct HostileAttestedKeyTests {
             phone.replacing(attestedKey: HostileAttestedKeys(keys: phone.attestedKeys, keepsExceptions: false)))
         try await core.wipe()
         phone.provider.goOnline()
-        try await phone.whileRunning(core) { [phone] in
-            try await phone.eventually { try await core.store().value(.pendingDeregistrations) == nil }
+        try await phone.whileRunning(core) {
+            try await eventually { try await core.store().value(.pendingDeregistrations) == nil }
         }
         #expect(phone.provider.count(of: .deregister) == 0)
         try await core.register(pin: Phone.pin())

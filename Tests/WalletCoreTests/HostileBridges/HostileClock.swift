@@ -30,10 +30,10 @@ final class HostileClock: ClockBridge {
         var hanging: [CheckedContinuation<Void, Never>] = []
     }
 
-    let clock: FakeClock
+    let clock: PhoneClock
     let state = Mutex(State())
 
-    init(_ clock: FakeClock, _ change: (inout State) -> Void = { _ in }) {
+    init(_ clock: PhoneClock, _ change: (inout State) -> Void = { _ in }) {
         self.clock = clock
         state.withLock { change(&$0) }
     }

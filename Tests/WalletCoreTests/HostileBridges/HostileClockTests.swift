@@ -34,7 +34,7 @@ struct HostileClockTests {
         let clock = HostileClock(phone.clock) { $0.sleep = sleep }
         let timer = RestartableTimer()
         async let wasWoken = timer.wait(untilSteady: clock.steadyNow.addingTimeInterval(10), by: clock)
-        try await phone.eventually { clock.sleeps == ClockPatience.limit }
+        try await eventually { clock.sleeps == ClockPatience.limit }
         timer.wake()
         #expect(await wasWoken)
     }
@@ -63,9 +63,9 @@ struct HostileClockTests {
         let core = try await phone.start(phone.replacing(clock: clock))
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         try await phone.whileRunning(core) { [phone] in
-            try await phone.eventually { try await !core.isUnlocked() }
+            try await eventually { try await !core.isUnlocked() }
             // All tasks come to rest.
-            try await phone.eventually {
+            try await eventually {
                 let before = (clock.sleeps, phone.provider.requestCount)
                 for _ in 0..<2000 { await Task.yield() }
                 return before == (clock.sleeps, phone.provider.requestCount)

@@ -6,7 +6,7 @@ import Testing
 @testable import WalletCore
 
 @Suite(.timeLimit(.minutes(20))) struct RestartableTimerTests {
-    private let clock = FakeClock()
+    private let clock = PhoneClock()
     private let alarm = RestartableTimer()
 
     /// Returns true if a wait continues until an event occurs.

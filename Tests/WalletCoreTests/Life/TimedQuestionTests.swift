@@ -10,7 +10,7 @@ import WalletInterface
 /// The callers that wait for a request's response, and the length of their wait.
 @Suite(.timeLimit(.minutes(20)))
 struct TimedQuestionTests {
-    private let clock = FakeClock()
+    private let clock = PhoneClock()
     private let question = TimedQuestion(budget: 1.5)
 
     @Test func `callers do not wait for a question that is not served or was never asked`() async {

@@ -2,7 +2,6 @@
 
 import DurableFiles
 import Foundation
-import TestEnvironment
 import Testing
 import WalletInterface
 

@@ -4,7 +4,6 @@ import Foundation
 import PlatformSupport
 import ProviderProtocol
 import Synchronization
-import TestEnvironment
 import Testing
 import WalletConfiguration
 import WalletInterface
@@ -33,7 +32,7 @@ struct AwaitedStatusTests {
 
     /// Waits until the core has sent that many status requests.
     private func sends(_ count: Int) async throws {
-        try await phone.eventually { phone.provider.count(of: .walletStatus) == count }
+        try await eventually { phone.provider.count(of: .walletStatus) == count }
     }
 
     // MARK: At launch
@@ -70,7 +69,7 @@ struct AwaitedStatusTests {
             // All calls share one time budget.
             await next.awaitAnswer(to: .walletStatus)
             answered.set()
-            try await phone.eventually { try await next.determineWalletStatus() == Self.revoked }
+            try await eventually { try await next.determineWalletStatus() == Self.revoked }
         }
     }
 
@@ -83,7 +82,7 @@ struct AwaitedStatusTests {
         let next = try await phone.launch()
         let deadline = phone.clock.steadyNow.addingTimeInterval(1.5)
         try await phone.whileRunning(next) {
-            try await phone.eventually { next.policyQuestion.isServed }
+            try await eventually { next.policyQuestion.isServed }
             async let waiting: Void = next.awaitAnswer(to: .updatePolicy)
             await phone.clock.hasSleepers(until: deadline)
             answered.change { $0 = true }
@@ -110,7 +109,7 @@ struct AwaitedStatusTests {
         let empty = try Phone()
         let next = try await empty.launch()
         try await empty.whileRunning(next) {
-            try await empty.eventually { next.statusQuestion.isServed }
+            try await eventually { next.statusQuestion.isServed }
             await next.awaitAnswer(to: .walletStatus)
         }
         #expect(empty.provider.requestCount == 0)
@@ -122,7 +121,7 @@ struct AwaitedStatusTests {
         let (core, phone) = (core, phone)
         try await phone.whileRunning(core) {
             try await sends(1)
-            try await phone.eventually { !core.statusQuestion.isOpen }
+            try await eventually { !core.statusQuestion.isOpen }
             phone.provider.revoke("admin_request")
             await expect(.walletRevoked) { try await core.unlockWithBiometrics(prompt: "") }
             #expect(try await !core.isUnlocked())
@@ -133,7 +132,7 @@ struct AwaitedStatusTests {
         let (core, phone) = (core, phone)
         try await phone.whileRunning(core) {
             try await sends(1)
-            try await phone.eventually { !core.statusQuestion.isOpen }
+            try await eventually { !core.statusQuestion.isOpen }
             phone.provider.state.withLock { $0.status = .blocked }
             #expect(try await core.unlockWithBiometrics(prompt: "") == .disabled)
             #expect(try await !core.isUnlocked())
@@ -144,7 +143,7 @@ struct AwaitedStatusTests {
         let (core, phone, answered) = (core, phone, Signal())
         try await phone.whileRunning(core) {
             try await sends(1)
-            try await phone.eventually { !core.statusQuestion.isOpen }
+            try await eventually { !core.statusQuestion.isOpen }
             holdStatus(until: answered)
             phone.provider.revoke("admin_request")
             let deadline = phone.clock.steadyNow.addingTimeInterval(1.5)
@@ -164,7 +163,7 @@ struct AwaitedStatusTests {
         let (core, phone) = (core, phone)
         phone.provider.goOffline()
         try await phone.whileRunning(core) {
-            try await phone.eventually { core.statusQuestion.isServed }
+            try await eventually { core.statusQuestion.isServed }
             #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
         }
     }
@@ -173,7 +172,7 @@ struct AwaitedStatusTests {
         let (core, phone, answered) = (core, phone, Signal())
         try await phone.whileRunning(core) {
             try await sends(1)
-            try await phone.eventually { !core.statusQuestion.isOpen }
+            try await eventually { !core.statusQuestion.isOpen }
             #expect(try await core.answer(to: .walletStatus, otherThan: .open) == .known)
             holdStatus(until: answered)
             let deadline = phone.clock.steadyNow.addingTimeInterval(1.5)
@@ -195,7 +194,7 @@ struct AwaitedStatusTests {
         let (core, phone, answered) = (core, phone, Signal())
         try await phone.whileRunning(core) {
             try await sends(1)
-            try await phone.eventually { !core.statusQuestion.isOpen }
+            try await eventually { !core.statusQuestion.isOpen }
             holdStatus(until: answered)
             let deadline = phone.clock.steadyNow.addingTimeInterval(1.5)
             let unlock = Task { try await core.unlockWithBiometrics(prompt: "") }

@@ -31,7 +31,7 @@ struct RevokedByUserTests {
     @Test func `a wallet deleted by its user is erased without a request, and the reason is kept until the user sees it`() async throws {
         phone.provider.revoke()
         let (core, phone) = (core, phone)
-        try await phone.whileRunning(core) { try await phone.eventually { (try? await core.hasRemotePIN()) == false } }
+        try await phone.whileRunning(core) { try await eventually { (try? await core.hasRemotePIN()) == false } }
         try await expectErasedAndTold(core)
         let next = try await phone.launch()
         try await expectErasedAndTold(next)
@@ -64,7 +64,7 @@ struct RevokedByUserTests {
         let phone = phone
         phone.provider.forgetRequests()
         try await phone.whileRunning(next) {
-            try await phone.eventually { phone.provider.count(of: .walletStatus) > 0 }
+            try await eventually { phone.provider.count(of: .walletStatus) > 0 }
         }
         // The provider reports it as active: it stays locked, and stays.
         #expect(try await next.hasRemotePIN())
@@ -157,8 +157,8 @@ struct RevokedByUserTests {
         phone.provider.revoke()
         files.fails = true
         try await phone.whileRunning(core) {
-            try await phone.eventually { await core.isErasingPending }
-            try await phone.eventually { await !core.isInitialized() }
+            try await eventually { await core.isErasingPending }
+            try await eventually { await !core.isInitialized() }
             for _ in 0..<3 {
                 phone.clock.advance(by: 3600)
                 for _ in 0..<100 { await Task.yield() }
@@ -166,7 +166,7 @@ struct RevokedByUserTests {
                 #expect(await !core.isInitialized())
             }
             files.fails = false
-            try await phone.eventually {
+            try await eventually {
                 phone.clock.advance(by: 60)
                 return await core.isInitialized()
             }
@@ -187,7 +187,7 @@ struct RevokedByUserTests {
         await expect(.notInitialized) { try await core.hasRemotePIN() }
         files.fails = false
         try await phone.whileRunning(core) {
-            try await phone.eventually {
+            try await eventually {
                 phone.clock.advance(by: 60)
                 return await core.isInitialized()
             }

@@ -142,18 +142,18 @@ struct StatusAgeTests {
             await phone.clock.hasSleepers(3)
             phone.provider.goOnline()
             phone.clock.advance(by: 60)
-            try await phone.eventually { phone.provider.count(of: .walletStatus) == 1 }
+            try await eventually { phone.provider.count(of: .walletStatus) == 1 }
             for count in 2...4 {
-                try await phone.eventually { Self.dues(phone.clock).count == 1 }
+                try await eventually { Self.dues(phone.clock).count == 1 }
                 phone.clock.advance(by: Self.dues(phone.clock)[0])
-                try await phone.eventually { phone.provider.count(of: .walletStatus) == count }
+                try await eventually { phone.provider.count(of: .walletStatus) == count }
             }
         }
     }
 
     /// The times until the sleepers that are due after about half of the maximum age; all others are due much sooner.
-    private static func dues(_ clock: FakeClock) -> [TimeInterval] {
+    private static func dues(_ clock: PhoneClock) -> [TimeInterval] {
         let now = clock.steadyNow
-        return clock.deadlines.map { $0.timeIntervalSince(now) }.filter { (0.45...0.55).contains($0 / day) }
+        return clock.sleepers.map { $0.timeIntervalSince(now) }.filter { (0.45...0.55).contains($0 / day) }
     }
 }

@@ -86,11 +86,11 @@ struct RebindTests {
         }
         try await phone.whileRunning(core) {
             for times in 1...3 {
-                try await phone.eventually { asked().allSatisfy { $0 >= times } }
+                try await eventually { asked().allSatisfy { $0 >= times } }
                 await phone.clock.hasSleepers(3)
                 let before = asked()
                 await core.rebind()
-                try await phone.eventually { zip(asked(), before).allSatisfy { $0 > $1 } }
+                try await eventually { zip(asked(), before).allSatisfy { $0 > $1 } }
             }
         }
     }

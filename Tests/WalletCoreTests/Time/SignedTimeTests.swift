@@ -91,7 +91,7 @@ struct SignedTimeTests {
             #expect(next.configurationState.value.source == .expired)
             sign(in: -10 * Self.day, at: .instruction(.walletStatus), isGenuine: true)
             _ = try await next.refreshWalletStatus()
-            try await phone.eventually {
+            try await eventually {
                 guard next.configurationState.value.source == .received else { return false }
                 return try await !next.isUpdatePolicyExpired()
             }

@@ -8,7 +8,7 @@ import Testing
 
 /// The true time by the provider's signed answers, against the phone's monotonic clock.
 struct TrueTimeTests {
-    private let clock = FakeClock()
+    private let clock = PhoneClock()
     private let time = TrueTime()
 
     /// The provider's clock, in seconds since 1970.

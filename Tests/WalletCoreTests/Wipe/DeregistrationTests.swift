@@ -22,9 +22,8 @@ struct DeregistrationTests {
     }
 
     private func expectEnded(_ core: Core, accounts: Int = 0, at location: SourceLocation = #_sourceLocation) async throws {
-        let phone = phone
         try await phone.whileRunning(core) {
-            try await phone.eventually { try await core.store().value(.pendingDeregistrations) == nil }
+            try await eventually { try await core.store().value(.pendingDeregistrations) == nil }
         }
         #expect(phone.provider.accountCount == accounts, sourceLocation: location)
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == accounts, sourceLocation: location)
@@ -60,7 +59,7 @@ struct DeregistrationTests {
             await phone.clock.hasSleepers(3)
             phone.provider.goOnline()
             phone.clock.advance(by: 60)
-            try await phone.eventually { phone.provider.accountCount == 0 }
+            try await eventually { phone.provider.accountCount == 0 }
         }
     }
 
@@ -72,10 +71,10 @@ struct DeregistrationTests {
         #expect(try await core.store().value(.pendingDeregistrations)?.count == 2)
         let (core, phone) = (core, phone)
         try await phone.whileRunning(core) {
-            try await phone.eventually { phone.provider.accountCount <= 1 }
+            try await eventually { phone.provider.accountCount <= 1 }
             await phone.clock.hasSleepers(3)
             phone.clock.advance(by: 60)
-            try await phone.eventually { phone.provider.accountCount == 0 }
+            try await eventually { phone.provider.accountCount == 0 }
         }
         try await expectEnded(core)
     }
@@ -98,9 +97,8 @@ struct DeregistrationTests {
     }
 
     private func expectEnded(_ core: Core, accounts: Int, keys: Int) async throws {
-        let phone = phone
         try await phone.whileRunning(core) {
-            try await phone.eventually { try await core.store().value(.pendingDeregistrations) == nil }
+            try await eventually { try await core.store().value(.pendingDeregistrations) == nil }
         }
         #expect(phone.provider.accountCount == accounts)
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == keys)
@@ -207,7 +205,7 @@ struct DeregistrationTests {
             await arrived.wait()
             try await core.wipe()
             goesOn.set()
-            try await phone.eventually { try await core.store().value(.pendingDeregistrations) == nil }
+            try await eventually { try await core.store().value(.pendingDeregistrations) == nil }
         }
         #expect(phone.provider.accountCount == 0)
         #expect(phone.attestedKeys.state.withLock { $0.keys.isEmpty })
@@ -235,7 +233,7 @@ struct DeregistrationTests {
             files.fails = false
             goesOn.set()
             try await next.initialize()
-            try await phone.eventually { try await next.store().value(.pendingDeregistrations) == nil }
+            try await eventually { try await next.store().value(.pendingDeregistrations) == nil }
         }
         #expect(phone.provider.accountCount == 1)
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)

@@ -59,7 +59,7 @@ struct WipeKillTests {
                 #expect(try await next.store().value(.pendingDeregistrations)?.count == 1, "\(point)")
                 #expect(try await next.store().value(.highestVersion(of: .configuration)) == 17, "\(point)")
                 try await next.register(pin: Phone.otherPIN())
-                try await phone.whileRunning(next) { try await phone.eventually { phone.provider.accountCount == 1 } }
+                try await phone.whileRunning(next) { try await eventually { phone.provider.accountCount == 1 } }
             }
             if isDone { break }
             number += 1

@@ -47,7 +47,7 @@ struct WipeTests {
 
     /// Lets the core send its deregistrations.
     private func sendDeregistrations(_ core: Core, _ phone: Phone, count: Int = 0) async throws {
-        try await phone.whileRunning(core) { try await phone.eventually { phone.provider.accountCount == count } }
+        try await phone.whileRunning(core) { try await eventually { phone.provider.accountCount == count } }
     }
 
     @Test func `a key that the hardware kept after the new store was written is removed at the next start`() async throws {
@@ -98,7 +98,7 @@ struct WipeTests {
         try expectNone()
         try await sendDeregistrations(core, phone)
         try expectNone()
-        try await phone.eventually { [core] in try await core.store().value(.pendingDeregistrations) == nil }
+        try await eventually { [core] in try await core.store().value(.pendingDeregistrations) == nil }
         try Self.expectNothing(on: phone)
     }
 
@@ -225,7 +225,7 @@ struct WipeTests {
         // The provider had made the account, and only the deregistration ends it.
         #expect(phone.provider.accountCount == 1)
         try await phone.whileRunning(core) {
-            try await phone.eventually { try await core.store().value(.pendingDeregistrations) == nil }
+            try await eventually { try await core.store().value(.pendingDeregistrations) == nil }
         }
         #expect(phone.provider.accountCount == 0 && phone.provider.count(of: .deregister) == 1)
         try Self.expectNothing(on: phone)

@@ -192,12 +192,10 @@ struct CanaryLife {
     private func certificate() throws -> [UInt8] {
         let key = Certificate.PrivateKey(P256.Signing.PrivateKey())
         let name = try DistinguishedName { CommonName(canary) }
-        let certificate = try Certificate(
+        return try Certificate(
             version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey, notValidBefore: test.clock.now - 60,
             notValidAfter: test.clock.now + 86_400, issuer: name, subject: name, signatureAlgorithm: .ecdsaWithSHA256,
-            extensions: Certificate.Extensions(), issuerPrivateKey: key)
-        var serializer = DER.Serializer()
-        try serializer.serialize(certificate)
-        return serializer.serializedBytes
+            extensions: Certificate.Extensions(), issuerPrivateKey: key
+        ).serializeAsPEM().derBytes
     }
 }
