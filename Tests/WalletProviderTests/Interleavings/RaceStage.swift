@@ -130,9 +130,8 @@ struct RaceStage {
         } flushed: {
             try await flush()
         }
-        return WalletProvider(
-            configuration: test.provider.configuration, store: store, hsm: test.hsm, clock: { [test] in test.clock.now },
-            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } }, certificates: certificates(),
+        return test.another(
+            behind: store, certificates: certificates(),
             observe: { event in
                 guard case .pinVerified(let isRight, let attempt) = event else { return }
                 note(.verified(strand: Strand.current ?? -1, isRight: isRight, attempt: attempt))
