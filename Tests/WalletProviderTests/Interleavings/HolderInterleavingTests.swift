@@ -53,9 +53,7 @@ struct HolderInterleavingTests {
             case .holderRevocation, .revocation: nil
             }
 
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(5)
-        let database = try DatabaseQueue(path: test.directory.path("accounts.sqlite"), configuration: configuration)
+        let database = try DatabaseQueue.beside(test.directory.path("accounts.sqlite"))
         try await database.write { database in
             for table in Self.tables { try database.execute(sql: "CREATE TABLE before_\(table) AS SELECT * FROM \(table)") }
         }

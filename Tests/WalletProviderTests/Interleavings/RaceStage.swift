@@ -43,10 +43,7 @@ struct RaceStage {
         }
         self.phone = phone
 
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = true
-        configuration.busyMode = .timeout(5)
-        database = try DatabaseQueue(path: test.directory.path("accounts.sqlite"), configuration: configuration)
+        database = try DatabaseQueue.beside(test.directory.path("accounts.sqlite"))
         try await database.write { [test] database in
             let wait =
                 race.attempts > 0 && race.attempts.isMultiple(of: Race.policy.attemptsPerRound)

@@ -8,13 +8,11 @@ import JOSE
 import JSON
 import KillLink
 import PhoneSimulator
-import PostgresCluster
 import ProviderProtocol
 import SwiftASN1
 import TestEnvironment
 import Testing
 import WalletProvider
-import WalletProviderPostgres
 import WalletProviderSQLite
 import WitnessFiles
 import X509
@@ -24,7 +22,7 @@ final class ProviderKillStage {
     private let directory: TemporaryDirectory
     private let assignment: ProviderAssignment
     private let authority: DevelopmentAppleCA
-    private let database: PostgresDatabase?
+    private let stores: TestStores
     private var subject: ProviderSubjectProcess
     /// The database as seen from outside.
     private(set) var store: any AccountStore & AuditStore & WitnessedAccounts
@@ -43,18 +41,10 @@ final class ProviderKillStage {
         directory = try TemporaryDirectory()
         var generator = SystemRandomNumberGenerator()
         authority = try DevelopmentAppleCA(now: Date(), using: &generator)
-        switch kind {
-        case .sqlite:
-            database = nil
-            store = try SQLiteAccountStore(path: directory.path("accounts.sqlite"), timeouts: .patient)
-        case .postgres:
-            let made = try await PostgresCluster.shared().makeDatabase()
-            _ = try await PostgresAccountStore.migrate(made.configuration)
-            database = made
-            store = try await PostgresAccountStore(made.configuration)
-        }
+        stores = try await TestStores(kind, stopsClock: false)
+        store = try await stores.open()
         assignment = ProviderAssignment(
-            database: database?.address() ?? directory.path("accounts.sqlite"), isPostgres: kind == .postgres,
+            database: try #require(stores.file ?? stores.server?.address()), isPostgres: kind == .postgres,
             directory: directory.url.path, publicURL: TestProvider.publicURL, appleRoot: try authority.root.serializeAsPEM().pemString,
             teamID: "ABCDE12345", bundleID: "nl.example.wallet")
         subject = try await ProviderSubjectProcess(assignment)
