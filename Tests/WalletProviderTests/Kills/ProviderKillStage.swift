@@ -158,18 +158,7 @@ final class ProviderKillStage {
 
     // MARK: Phones
 
-    func enroll(_ phone: inout TestPhone) async throws -> String {
-        let challenge = try SingleMemberAnswer(parsing: try await send(.enroll, Array("{}".utf8)), expecting: .challenge).value
-        var reader = JSONReader(try JSONObject(parsing: try CompactJWS(parsing: challenge).payload))
-        phone.walletID = try WalletID(parsing: reader.string("wallet_id"))
-        return challenge
-    }
-
-    func register(_ phone: inout TestPhone) async throws {
-        let challenge = try await enroll(&phone)
-        let body = try phone.registration(challenge: challenge, by: authority, now: Date()).encode()
-        phone.certificate = try RegistrationAnswer(parsing: try await send(.createWallet, body)).certificate
-    }
+    func register(_ phone: inout TestPhone) async throws { try await phone.register(by: authority, over: send) }
 
     func beacon() async throws -> String {
         try SingleMemberAnswer(parsing: try await send(.beacon, []), expecting: .beacon).value

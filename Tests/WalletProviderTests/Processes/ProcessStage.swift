@@ -2,8 +2,6 @@
 
 import AsyncHTTPClient
 import Foundation
-import JOSE
-import JSON
 import NIOCore
 import NIOHTTP1
 import NIOSSL
@@ -95,17 +93,8 @@ struct ProcessStage: Sendable {
 
     func registeredPhone() async throws -> TestPhone {
         var phone = TestPhone()
-        let answer = try await send(Array("{}".utf8), to: .enroll)
-        let challenge = try SingleMemberAnswer(parsing: answer, expecting: .challenge).value
-        phone.walletID = try Self.walletID(in: challenge)
-        let request = try phone.registration(challenge: challenge, by: authority, now: Date())
-        phone.certificate = try RegistrationAnswer(parsing: try await send(request.encode(), to: .createWallet)).certificate
+        try await phone.register(by: authority) { try await send($1, to: $0) }
         return phone
-    }
-
-    private static func walletID(in challenge: String) throws -> WalletID {
-        var reader = JSONReader(try JSONObject(parsing: try CompactJWS(parsing: challenge).payload))
-        return try WalletID(parsing: reader.string("wallet_id"))
     }
 
     /// Returns the beacon of the next server in turn; all servers accept it.
