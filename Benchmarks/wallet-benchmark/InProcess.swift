@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import DeviceAttestation
-import Foundation
 import PhoneSimulator
 import ProviderProtocol
+import ProviderWorld
 import WalletProvider
 
 /// The same unlocks without HTTP: the provider in this process with the real database and HSM.
@@ -24,14 +24,13 @@ struct InProcess: Sendable {
         let parts = try await installation.open()
         let hsm = CountingHSM(parts.hsm)
         let provider = WalletProvider(
-            configuration: try ProviderConfiguration(
+            try ProviderConfiguration(
                 publicURL: BenchmarkPhone.publicURL,
                 devices: AcceptedDevices(
                     apple: AppAttestVerifier(
                         roots: [installation.authority.root], appID: BenchmarkPhone.appID, environment: .development),
                     allowsDevelopment: true)),
-            store: parts.store, hsm: hsm, clock: { Date() },
-            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
+            store: parts.store, hsm: hsm)
         let exchange: BenchmarkPhone.Exchange = { endpoint, body in
             if endpoint == .beacon { try await provider.beacon() } else { try await provider.perform(.checkPIN, body) }
         }

@@ -45,8 +45,7 @@ extension Installation {
 
         let cluster = try await PostgresCluster.own()
         let database = try await cluster.makeDatabase()
-        let address = Self.address(of: database)
-        let configuration = PostgresConfiguration(address: PostgresAddress(address), timeouts: .production)
+        let configuration = PostgresConfiguration(address: PostgresAddress(database.url), timeouts: .production)
         _ = try await PostgresAccountStore.migrate(configuration)
         let processFile = try String(contentsOfFile: cluster.directory + "/data/postmaster.pid", encoding: .utf8)
         guard let process = processFile.split(separator: "\n").first.flatMap({ Int32($0) }) else {
@@ -55,7 +54,7 @@ extension Installation {
         return Installation(
             kind: .postgres, authority: authority,
             serveArguments: arguments + [
-                "--database", address, "--hsm-module", module, "--hsm-token", token, "--hsm-pin-file", pinFile,
+                "--database", database.url, "--hsm-module", module, "--hsm-token", token, "--hsm-pin-file", pinFile,
             ],
             environment: ["SOFTHSM2_CONF": configurationFile], databaseProcess: process, tlsDirectory: state + "/tls",
             outages: [
@@ -82,14 +81,10 @@ extension Installation {
             makeCommitBaseline: {
                 let other = try await cluster.makeDatabase()
                 _ = try await PostgresAccountStore.migrate(
-                    PostgresConfiguration(address: PostgresAddress(Self.address(of: other)), timeouts: .production))
+                    PostgresConfiguration(address: PostgresAddress(other.url), timeouts: .production))
                 return try CommitBaseline(other, process: process, script: directory)
             },
             end: { try? await cluster.stop(.fast) })
-    }
-
-    private static func address(of database: PostgresDatabase) -> String {
-        "postgresql:///\(database.name)?host=\(database.cluster.directory)&user=test"
     }
 
     /// Creates a token.

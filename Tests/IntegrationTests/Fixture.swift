@@ -10,6 +10,7 @@ import JOSE
 import OpenID4VCI
 import PlatformSupport
 import ProviderProtocol
+import ProviderWorld
 import SwiftASN1
 import Synchronization
 import TestEnvironment
@@ -113,7 +114,7 @@ struct Fixture {
                 in: directory, clock: clock, providerRoot: try providers.root, keyAttestation: keyAttestation) : nil
         let roots = [issuerRoot] + (realIssuer.map { [$0.root] } ?? [])
         provider = WalletProvider(
-            configuration: try ProviderConfiguration(
+            try ProviderConfiguration(
                 publicURL: Self.publicURL, devices: devices,
                 recoveryCodeReader: try PIDRecoveryCode(
                     roots: roots.map { try Certificate(derEncoded: $0) }, types: ["urn:eudi:pid:1", "urn:eudi:pid:nl:1"]),
@@ -122,7 +123,7 @@ struct Fixture {
                 }),
             store: try SQLiteAccountStore(
                 path: directory.appending(path: "provider.sqlite").path, timeouts: .patient, clock: { clock.now }),
-            hsm: hsm, clock: { clock.now }, randomBytes: systemRandomBytes)
+            hsm: hsm, clock: { clock.now })
         let attested = provider
         realIssuer?.statusList.withLock { $0 = { try await attested.attestationStatusList("1") } }
         network = StagedNetwork(provider, issuer, realIssuer, clock: clock)
@@ -235,9 +236,7 @@ struct Fixture {
     }
 
     /// Returns the provider's public keys for a purpose, as a configuration contains them.
-    func keys(_ purpose: SigningPurpose) async throws -> [String: JWK] {
-        Dictionary(uniqueKeysWithValues: try await provider.publicKeys(for: purpose).map { ($0.keyID, JWK($0.key)) })
-    }
+    func keys(_ purpose: SigningPurpose) async throws -> [String: JWK] { try await provider.keysByID(for: purpose) }
 }
 
 /// Parses a valid PIN.

@@ -4,6 +4,7 @@ import Foundation
 import PhoneSimulator
 import PlatformSupport
 import ProviderProtocol
+import ProviderWorld
 import Synchronization
 import WalletProvider
 
@@ -115,20 +116,9 @@ final class StagedNetwork: NetworkBridge {
 
     /// Delivers a body to the provider, as an attacker can.
     func deliver(_ body: [UInt8], to path: String) async -> NetworkResponse {
-        do throws(ProviderProblem) {
-            let answer: [UInt8]
-            switch path {
-            case Endpoint.enroll.path: answer = try await provider.enroll(body)
-            case Endpoint.createWallet.path:
-                return NetworkResponse(status: 201, mediaType: "application/json", body: try await provider.createWallet(body))
-            case Endpoint.beacon.path: answer = try await provider.beacon()
-            default:
-                let instruction = Instruction.allCases.first { Endpoint.instruction($0).path == path }
-                answer = try await provider.perform(instruction ?? .checkPIN, body)
-            }
-            return NetworkResponse(status: 200, mediaType: "application/json", body: answer)
-        } catch {
-            return NetworkResponse(status: error.status, mediaType: ProviderProblem.mediaType, body: error.encode())
+        guard let answer = await provider.answer(path, body) else {
+            return NetworkResponse(status: 400, mediaType: ProviderProblem.mediaType, body: ProviderProblem.malformedRequest.encode())
         }
+        return NetworkResponse(status: answer.status, mediaType: answer.mediaType, body: answer.body)
     }
 }

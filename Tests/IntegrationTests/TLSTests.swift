@@ -7,6 +7,7 @@ import HSM
 import JOSE
 import Logging
 import PlatformSupport
+import ProviderWorld
 import ServerKit
 import TestEnvironment
 import Testing
@@ -41,22 +42,20 @@ import WalletProviderSQLite
         let (ports, found) = AsyncStream.makeStream(of: Int.self)
         let publicURL = "https://localhost"
         let provider = WalletProvider(
-            configuration: try ProviderConfiguration(
+            try ProviderConfiguration(
                 publicURL: publicURL,
                 devices: try makers.acceptedDevices(revocationList: { try? DevelopmentGoogleCA.revocationList(at: Date()) })),
-            store: store, hsm: hsm, clock: { Date() }, randomBytes: systemRandomBytes)
+            store: store, hsm: hsm)
         let server = ProviderServer(
             provider: provider, host: "127.0.0.1", port: 0, identity: certificates.identity, timeouts: .patient, limits: .none,
             logger: Logger(label: "test"),
             onRunning: { found.yield($0) })
 
         func core(trusting root: [UInt8], port: Int) async throws -> Core {
-            func keys(_ purpose: SigningPurpose) async throws -> [String: JWK] {
-                Dictionary(uniqueKeysWithValues: try await hsm.publicKeys(for: purpose).map { ($0.keyID, JWK($0.key)) })
-            }
             let core = Core(
                 embedded: try .pinning(
-                    publicURL, roots: [root], certificateKeys: try await keys(.certificate), resultKeys: try await keys(.result)),
+                    publicURL, roots: [root], certificateKeys: try await provider.keysByID(for: .certificate),
+                    resultKeys: try await provider.keysByID(for: .result)),
                 answerBudget: 60)
             try await core.initPlatformSupport(
                 PlatformBridges(

@@ -13,6 +13,7 @@ import OpenID4VCI
 import PIDIssuer
 import PhoneSimulator
 import ProviderProtocol
+import ProviderWorld
 import Synchronization
 import Testing
 import WalletConfiguration
@@ -63,12 +64,12 @@ final class Backend: Sendable {
         let attestationKey = try #require(try await hsm.publicKeys(for: .attestation).first)
         let chain = [try authority.certify(attestationKey.key, as: "wallet provider", for: .tokens, now: start)]
         provider = WalletProvider(
-            configuration: try ProviderConfiguration(
+            try ProviderConfiguration(
                 publicURL: Self.publicURL, devices: devices,
                 recoveryCodeReader: try issuer.map { try PIDRecoveryCode(roots: [$0.roots.root], types: [PIDKind.credentialType]) },
                 attestation: try issuer.map { _ in try AttestationSettings(clientID: IssuerHouse.clientID) { _ in chain } }),
             store: try SQLiteAccountStore(path: file, timeouts: .patient, clock: { clock.now }), hsm: hsm,
-            clock: { clock.now }, randomBytes: systemRandomBytes, report: { Issue.record($0, "the backend itself") })
+            clock: { clock.now }, report: { Issue.record($0, "the backend itself") })
         database = try DatabaseQueue(path: file)
         self.clock = clock
         environment = try #require(EnvironmentName("test"))
@@ -77,8 +78,8 @@ final class Backend: Sendable {
             url: try #require(WebAddress(base: Self.publicURL)), tlsRoots: [[0x30, 0x81, 0x80] + [UInt8](repeating: 5, count: 128)])
         configuration = ConfigurationDocument(
             provider: ProviderAddress(
-                address: address, certificateKeys: try await Self.keys(.certificate, provider),
-                resultKeys: try await Self.keys(.result, provider)),
+                address: address, certificateKeys: try await provider.keysByID(for: .certificate),
+                resultKeys: try await provider.keysByID(for: .result)),
             services: Services(configuration: address, updatePolicy: address, pidIssuer: try issuer.map(Self.address)),
             pid: issuer == nil ? nil : Self.pid,
             universalLinks: [
@@ -101,10 +102,6 @@ final class Backend: Sendable {
         return PIDIssuerAddress(address: address, documentRoots: roots, clientID: IssuerHouse.clientID)
     }
 
-    private static func keys(_ purpose: SigningPurpose, _ provider: WalletProvider) async throws -> [String: JWK] {
-        Dictionary(uniqueKeysWithValues: try await provider.publicKeys(for: purpose).map { ($0.keyID, JWK($0.key)) })
-    }
-
     // MARK: Requests
 
     /// Handles a request of a phone.
@@ -124,25 +121,10 @@ final class Backend: Sendable {
     }
 
     private func answer(path: String, body: Data, validator: String?) async throws -> Answer {
-        do throws(ProviderProblem) {
-            let (bytes, status) = (Array(body), path == Endpoint.createWallet.path ? 201 : 200)
-            let answer: [UInt8]
-            switch path {
-            case Endpoint.enroll.path: answer = try await provider.enroll(bytes)
-            case Endpoint.createWallet.path: answer = try await provider.createWallet(bytes)
-            case Endpoint.beacon.path: answer = try await provider.beacon()
-            default:
-                guard let instruction = Instruction.allCases.first(where: { Endpoint.instruction($0).path == path }) else {
-                    return try document(path, validator)
-                }
-                defer { noteAttempts() }
-                answer = try await provider.perform(instruction, bytes)
-            }
-            return .response(status: status, mediaType: "application/json", body: Data(answer), validator: nil, headers: [])
-        } catch {
-            return .response(
-                status: error.status, mediaType: ProviderProblem.mediaType, body: Data(error.encode()), validator: nil, headers: [])
-        }
+        guard let answer = await provider.answer(path, Array(body)) else { return try document(path, validator) }
+        noteAttempts()
+        return .response(
+            status: answer.status, mediaType: answer.mediaType, body: Data(answer.body), validator: nil, headers: [])
     }
 
     /// The total of attempts counted against PINs: an account's number rises with each attempt and falls only after the right PIN.

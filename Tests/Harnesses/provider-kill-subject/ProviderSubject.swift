@@ -6,6 +6,7 @@ import Foundation
 import HSM
 import KillLink
 import ProviderProtocol
+import ProviderWorld
 import SwiftASN1
 import WalletProvider
 import WalletProviderPostgres
@@ -55,10 +56,10 @@ struct ProviderSubject {
                 let revoked = try? await provider.revoker.revokeHolder(withRecoveryCode: code, by: .operator(name: "kill"))
                 trap.pass("before answer")
                 try link.send(ProviderSaid.response(status: revoked?.isEmpty == false ? 200 : 503, body: Data()))
-            case .request(let endpoint, let body):
-                let (status, answer) = await answer(provider, endpoint, Array(body))
+            case .request(let path, let body):
+                let answer = await provider.answer(path, Array(body))
                 trap.pass("before answer")
-                try link.send(ProviderSaid.response(status: status, body: Data(answer)))
+                try link.send(ProviderSaid.response(status: answer?.status ?? 404, body: Data(answer?.body ?? [])))
             }
         }
     }
@@ -98,29 +99,13 @@ struct ProviderSubject {
             roots: [try Certificate(pemEncoded: assignment.appleRoot)],
             appID: AppID(teamID: assignment.teamID, bundleID: assignment.bundleID), environment: .production)
         let provider = WalletProvider(
-            configuration: try ProviderConfiguration(
+            try ProviderConfiguration(
                 publicURL: assignment.publicURL, devices: try AcceptedDevices(apple: apple, android: nil, allowsDevelopment: true),
                 recoveryCodeReader: ToldCodes()),
-            store: witnessed, hsm: hsm, clock: { Date() },
-            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } },
+            store: witnessed, hsm: hsm,
             observe: { event in
                 if case .pinVerified(let isRight, _) = event { try? link.send(ProviderSaid.verified(isRight: isRight)) }
             })
         return (provider, journals, store)
-    }
-
-    private static func answer(_ provider: WalletProvider, _ endpoint: String, _ body: [UInt8]) async -> (Int, [UInt8]) {
-        do throws(ProviderProblem) {
-            switch endpoint {
-            case "enroll": return (200, try await provider.enroll(body))
-            case "createwallet": return (201, try await provider.createWallet(body))
-            case "beacon": return (200, try await provider.beacon())
-            default:
-                guard let instruction = Instruction(rawValue: endpoint) else { return (404, []) }
-                return (200, try await provider.perform(instruction, body))
-            }
-        } catch {
-            return (error.status, error.encode())
-        }
     }
 }

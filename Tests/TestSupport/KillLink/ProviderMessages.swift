@@ -30,7 +30,7 @@ package struct ProviderAssignment: Codable, Sendable {
 
 /// A request to a provider under test.
 package enum ProviderAsked: Codable, Sendable {
-    /// A request for an endpoint: `enroll`, `createwallet`, `beacon` or an instruction.
+    /// A wallet's request to the path of an endpoint.
     case request(String, body: Data)
     /// The operator revokes a wallet.
     case revoke(String)

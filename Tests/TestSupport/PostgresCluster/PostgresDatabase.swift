@@ -19,6 +19,9 @@ package final class PostgresDatabase: Sendable {
         "host=\(cluster.directory) dbname=\(name) user=\(user ?? PostgresCluster.user)"
     }
 
+    /// The database's address as a URL, as an operator writes it.
+    package var url: String { "postgresql:///\(name)?host=\(cluster.directory)&user=\(PostgresCluster.user)" }
+
     /// Executes SQL in one transaction, unless it says otherwise.
     ///
     /// - Returns: the rows, with columns joined by `|` and NULL as empty.

@@ -53,9 +53,7 @@ struct HolderInterleavingTests {
             case .holderRevocation, .revocation: nil
             }
 
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(5)
-        let database = try DatabaseQueue(path: test.directory.path("accounts.sqlite"), configuration: configuration)
+        let database = try DatabaseQueue.beside(test.directory.path("accounts.sqlite"))
         try await database.write { database in
             for table in Self.tables { try database.execute(sql: "CREATE TABLE before_\(table) AS SELECT * FROM \(table)") }
         }
@@ -67,7 +65,8 @@ struct HolderInterleavingTests {
                 for table in Self.tables { try database.execute(sql: "INSERT INTO \(table) SELECT * FROM before_\(table)") }
             }
             let turnstile = Turnstile(strands: 2)
-            let provider = Self.provider(test, behind: turnstile)
+            let provider = test.another(
+                behind: TurnStore(test.store, turnstile: turnstile, flaw: .none, reset: { _ in }, settled: {}))
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     let ended = try await Strand.$current.withValue(0) {
@@ -110,13 +109,5 @@ struct HolderInterleavingTests {
         #expect(Set(exploration.schedules).count == exploration.schedules.count)
         print("a person's revocation and \(act): \(exploration.schedules.count) schedules")
         try database.close()
-    }
-
-    private static func provider(_ test: TestProvider, behind turnstile: Turnstile) -> WalletProvider {
-        WalletProvider(
-            configuration: test.provider.configuration,
-            store: TurnStore(test.store, turnstile: turnstile, flaw: .none, reset: { _ in }, settled: {}), hsm: test.hsm,
-            clock: { [test] in test.clock.now }, randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } },
-            observe: { _ in })
     }
 }

@@ -43,10 +43,7 @@ struct RaceStage {
         }
         self.phone = phone
 
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = true
-        configuration.busyMode = .timeout(5)
-        database = try DatabaseQueue(path: test.directory.path("accounts.sqlite"), configuration: configuration)
+        database = try DatabaseQueue.beside(test.directory.path("accounts.sqlite"))
         try await database.write { [test] database in
             let wait =
                 race.attempts > 0 && race.attempts.isMultiple(of: Race.policy.attemptsPerRound)
@@ -130,9 +127,8 @@ struct RaceStage {
         } flushed: {
             try await flush()
         }
-        return WalletProvider(
-            configuration: test.provider.configuration, store: store, hsm: test.hsm, clock: { [test] in test.clock.now },
-            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } }, certificates: certificates(),
+        return test.another(
+            behind: store, certificates: certificates(),
             observe: { event in
                 guard case .pinVerified(let isRight, let attempt) = event else { return }
                 note(.verified(strand: Strand.current ?? -1, isRight: isRight, attempt: attempt))

@@ -8,13 +8,11 @@ import JOSE
 import JSON
 import KillLink
 import PhoneSimulator
-import PostgresCluster
 import ProviderProtocol
 import SwiftASN1
 import TestEnvironment
 import Testing
 import WalletProvider
-import WalletProviderPostgres
 import WalletProviderSQLite
 import WitnessFiles
 import X509
@@ -24,7 +22,7 @@ final class ProviderKillStage {
     private let directory: TemporaryDirectory
     private let assignment: ProviderAssignment
     private let authority: DevelopmentAppleCA
-    private let database: PostgresDatabase?
+    private let stores: TestStores
     private var subject: ProviderSubjectProcess
     /// The database as seen from outside.
     private(set) var store: any AccountStore & AuditStore & WitnessedAccounts
@@ -43,18 +41,10 @@ final class ProviderKillStage {
         directory = try TemporaryDirectory()
         var generator = SystemRandomNumberGenerator()
         authority = try DevelopmentAppleCA(now: Date(), using: &generator)
-        switch kind {
-        case .sqlite:
-            database = nil
-            store = try SQLiteAccountStore(path: directory.path("accounts.sqlite"), timeouts: .patient)
-        case .postgres:
-            let made = try await PostgresCluster.shared().makeDatabase()
-            _ = try await PostgresAccountStore.migrate(made.configuration)
-            database = made
-            store = try await PostgresAccountStore(made.configuration)
-        }
+        stores = try await TestStores(kind, stopsClock: false)
+        store = try await stores.open()
         assignment = ProviderAssignment(
-            database: database?.address() ?? directory.path("accounts.sqlite"), isPostgres: kind == .postgres,
+            database: try #require(stores.file ?? stores.server?.address()), isPostgres: kind == .postgres,
             directory: directory.url.path, publicURL: TestProvider.publicURL, appleRoot: try authority.root.serializeAsPEM().pemString,
             teamID: "ABCDE12345", bundleID: "nl.example.wallet")
         subject = try await ProviderSubjectProcess(assignment)
@@ -83,8 +73,8 @@ final class ProviderKillStage {
     // MARK: A client that retries
 
     /// Sends the same bytes until they are answered. If the process is killed, a new unarmed process takes over.
-    func send(_ endpoint: String, _ body: [UInt8]) async throws -> [UInt8] {
-        let (status, answer) = try await answered(.request(endpoint, body: Data(body)))
+    func send(_ endpoint: Endpoint, _ body: [UInt8]) async throws -> [UInt8] {
+        let (status, answer) = try await answered(.request(endpoint.path, body: Data(body)))
         guard status < 300 else { throw try ProviderProblem(parsing: answer, status: status) }
         return answer
     }
@@ -168,21 +158,10 @@ final class ProviderKillStage {
 
     // MARK: Phones
 
-    func enroll(_ phone: inout TestPhone) async throws -> String {
-        let challenge = try SingleMemberAnswer(parsing: try await send("enroll", Array("{}".utf8)), expecting: .challenge).value
-        var reader = JSONReader(try JSONObject(parsing: try CompactJWS(parsing: challenge).payload))
-        phone.walletID = try WalletID(parsing: reader.string("wallet_id"))
-        return challenge
-    }
-
-    func register(_ phone: inout TestPhone) async throws {
-        let challenge = try await enroll(&phone)
-        let body = try phone.registration(challenge: challenge, by: authority, now: Date()).encode()
-        phone.certificate = try RegistrationAnswer(parsing: try await send("createwallet", body)).certificate
-    }
+    func register(_ phone: inout TestPhone) async throws { try await phone.register(by: authority, over: send) }
 
     func beacon() async throws -> String {
-        try SingleMemberAnswer(parsing: try await send("beacon", []), expecting: .beacon).value
+        try SingleMemberAnswer(parsing: try await send(.beacon, []), expecting: .beacon).value
     }
 
     /// Asks for the account's state.
@@ -190,7 +169,7 @@ final class ProviderKillStage {
     /// - Throws: the problem with which the provider refuses the wallet's other messages.
     func ask(_ phone: inout TestPhone) async throws {
         let body = try phone.message(.walletStatus, try await beacon()).encode()
-        let token = try InstructionAnswer(parsing: try await send(Instruction.walletStatus.rawValue, body)).result
+        let token = try InstructionAnswer(parsing: try await send(.instruction(.walletStatus), body)).result
         var reader = JSONReader(try JSONObject(parsing: try CompactJWS(parsing: token).payload))
         guard case .revoked(let reason, let canRegister) = try AccountStatus(reader.object("result")) else { return }
         throw ProviderProblem.accountRevoked(reason: reason, canRegisterNewWallet: canRegister)
@@ -207,7 +186,7 @@ final class ProviderKillStage {
             let beacon = try await beacon()
             counts += 1
             do {
-                let answer = try await send(instruction.rawValue, try make(&phone, beacon).encode())
+                let answer = try await send(.instruction(instruction), try make(&phone, beacon).encode())
                 let token = try InstructionAnswer(parsing: answer).result
                 var reader = JSONReader(try JSONObject(parsing: try CompactJWS(parsing: token).payload))
                 guard case .object(let result)? = try? reader.value("result") else { return nil }

@@ -2,9 +2,6 @@
 
 import AsyncHTTPClient
 import Foundation
-import GRDB
-import JOSE
-import JSON
 import NIOCore
 import NIOHTTP1
 import NIOSSL
@@ -17,18 +14,11 @@ import Synchronization
 import TestEnvironment
 import Testing
 import WalletProvider
-import WalletProviderPostgres
 import X509
 
 /// Servers on one database, and phones that connect to them over TLS.
 struct ProcessStage: Sendable {
-    private enum Accounts: Sendable {
-        /// The path of the file.
-        case sqlite(String)
-        case postgres(PostgresDatabase)
-    }
-
-    private let accounts: Accounts
+    private let stores: TestStores
     private let servers: [ProviderProcess]
     private let client: HTTPClient
     private let authority: DevelopmentAppleCA
@@ -48,13 +38,13 @@ struct ProcessStage: Sendable {
         let tls = try DevelopmentCertificateAuthority(directory: URL(filePath: state + "/tls", directoryHint: .isDirectory), now: Date())
 
         var backend = ["--state", state]
-        let accounts: Accounts
+        let stores: TestStores
         switch kind {
-        case .sqlite: accounts = .sqlite(state + "/accounts.sqlite")
+        case .sqlite: stores = .sqlite(file: state + "/accounts.sqlite", nil, directory)
         case .postgres:
             let database = try await PostgresCluster.shared().makeDatabase()
-            accounts = .postgres(database)
-            backend += ["--database", "postgresql:///\(database.name)?host=\(database.cluster.directory)&user=test"]
+            stores = .postgres(database)
+            backend += ["--database", database.url]
             try await ProviderProcess.run(["keys", "create", "--state", state])
             try await ProviderProcess.run(["migrate"] + backend)
             try await database.stopClock(at: Timestamp(Date()).milliseconds)
@@ -75,7 +65,7 @@ struct ProcessStage: Sendable {
             try await ProviderProcess.serving(servers(kind), arguments) { servers in
                 try await body(
                     ProcessStage(
-                        accounts: accounts, servers: servers, client: client, authority: authority, sent: Counters(servers.count)))
+                        stores: stores, servers: servers, client: client, authority: authority, sent: Counters(servers.count)))
             }
         }
         withExtendedLifetime(directory) {}
@@ -103,17 +93,8 @@ struct ProcessStage: Sendable {
 
     func registeredPhone() async throws -> TestPhone {
         var phone = TestPhone()
-        let answer = try await send(Array("{}".utf8), to: .enroll)
-        let challenge = try SingleMemberAnswer(parsing: answer, expecting: .challenge).value
-        phone.walletID = try Self.walletID(in: challenge)
-        let request = try phone.registration(challenge: challenge, by: authority, now: Date())
-        phone.certificate = try RegistrationAnswer(parsing: try await send(request.encode(), to: .createWallet)).certificate
+        try await phone.register(by: authority) { try await send($1, to: $0) }
         return phone
-    }
-
-    private static func walletID(in challenge: String) throws -> WalletID {
-        var reader = JSONReader(try JSONObject(parsing: try CompactJWS(parsing: challenge).payload))
-        return try WalletID(parsing: reader.string("wallet_id"))
     }
 
     /// Returns the beacon of the next server in turn; all servers accept it.
@@ -146,42 +127,24 @@ struct ProcessStage: Sendable {
     }
 
     func attempts(of phone: TestPhone) async throws -> Int {
-        switch accounts {
-        case .sqlite(let path):
+        if stores.server == nil {
             // The server may commit an unlock's outcome only with its next write.
             _ = try await registeredPhone()
-            let queue = try DatabaseQueue(path: path)
-            defer { try? queue.close() }
-            let attempts = try await queue.read {
-                try Int.fetchOne($0, sql: "SELECT attempts FROM account WHERE wallet_id = ?", arguments: [phone.walletID.text])
-            }
-            return try #require(attempts)
-        case .postgres(let database):
+        } else {
             // Before a server reads the wallet for this message, which it refuses, it writes the wallet's outcome.
             let beacon = try await beacon()
             for _ in servers {
                 let answer = try await fire(Shot(guess: .right, beacon: beacon, number: 1), phone)
                 try #require(answer.isRefusal)
             }
-            let rows = try await database.run("SELECT attempts FROM wallet_provider.account WHERE wallet_id = '\(phone.walletID.text)'")
-            return try #require(rows.first.flatMap { Int($0) })
         }
+        let sql = "SELECT attempts FROM account WHERE wallet_id = '\(phone.walletID.text)'"
+        return try #require(try await stores.integers(sql).first)
     }
 
     /// Lets a waiting period pass: advances the clock, or where the process uses the real clock, moves the period's start back.
     func pass(milliseconds: Int64) async throws {
-        switch accounts {
-        case .sqlite(let path):
-            var configuration = Configuration()
-            configuration.busyMode = .timeout(10)
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            defer { try? queue.close() }
-            try await queue.write {
-                try $0.execute(
-                    sql: "UPDATE account SET wait_until = wait_until - ? WHERE wait_until IS NOT NULL", arguments: [milliseconds])
-            }
-        case .postgres(let database): try await database.advanceClock(milliseconds: milliseconds)
-        }
+        try await stores.advance(milliseconds: milliseconds)
     }
 }
 

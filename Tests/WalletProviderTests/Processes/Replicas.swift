@@ -42,7 +42,7 @@ final class Replicas: Sendable {
         (certificate, key) = (state + "/tls/server.pem", state + "/tls/server-key.pem")
         database = try await PostgresCluster.shared().makeDatabase()
         backend = [
-            "--state", state, "--database", "postgresql:///\(database.name)?host=\(database.cluster.directory)&user=test",
+            "--state", state, "--database", database.url,
             "--witness-journal", directory.path("witness"),
         ]
         try await ProviderProcess.run(["keys", "create", "--state", state])

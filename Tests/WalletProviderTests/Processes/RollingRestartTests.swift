@@ -2,8 +2,6 @@
 
 import AsyncHTTPClient
 import Foundation
-import JOSE
-import JSON
 import NIOCore
 import NIOHTTP1
 import NIOSSL
@@ -183,12 +181,7 @@ private struct Sender: Sendable {
 
     func registeredPhone(by authority: DevelopmentAppleCA) async throws -> TestPhone {
         var (phone, retries) = (TestPhone(), 0)
-        let answer = try await send(Array("{}".utf8), to: .enroll, &retries)
-        let challenge = try SingleMemberAnswer(parsing: answer, expecting: .challenge).value
-        var reader = JSONReader(try JSONObject(parsing: try CompactJWS(parsing: challenge).payload))
-        phone.walletID = try WalletID(parsing: reader.string("wallet_id"))
-        let request = try phone.registration(challenge: challenge, by: authority, now: Date())
-        phone.certificate = try RegistrationAnswer(parsing: try await send(request.encode(), to: .createWallet, &retries)).certificate
+        try await phone.register(by: authority) { try await send($1, to: $0, &retries) }
         return phone
     }
 }

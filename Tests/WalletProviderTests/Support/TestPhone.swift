@@ -75,4 +75,14 @@ struct TestPhone: Sendable {
         return try request(
             InstructionMessage(claims(.createWallet, challenge: challenge, data: data.json), signedBy: pinKey), certificate: nil)
     }
+
+    /// Registers at a provider that the test sees only from outside, so the challenge is not verified.
+    mutating func register(
+        by authority: DevelopmentAppleCA, over send: (Endpoint, [UInt8]) async throws -> [UInt8]
+    ) async throws {
+        let challenge = try SingleMemberAnswer(parsing: try await send(.enroll, Array("{}".utf8)), expecting: .challenge).value
+        walletID = try EnrolmentChallenge(claims: JSONObject(parsing: CompactJWS(parsing: challenge).payload)).walletID
+        let request = try registration(challenge: challenge, by: authority, now: Date())
+        certificate = try RegistrationAnswer(parsing: try await send(.createWallet, request.encode())).certificate
+    }
 }

@@ -7,9 +7,7 @@ import TestEnvironment
 /// Acts of an operator or of an attacker with access to the database.
 extension TestProvider {
     private func change(_ sql: String, _ arguments: StatementArguments) throws {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(5)
-        let queue = try DatabaseQueue(path: directory.path("accounts.sqlite"), configuration: configuration)
+        let queue = try DatabaseQueue.beside(directory.path("accounts.sqlite"))
         try queue.write { try $0.execute(sql: sql, arguments: arguments) }
         try queue.close()
     }

@@ -9,6 +9,7 @@ import JOSE
 import JSON
 import PhoneSimulator
 import ProviderProtocol
+import ProviderWorld
 import TestEnvironment
 import Testing
 import WalletProvider
@@ -52,9 +53,8 @@ struct TestProvider: Sendable {
             maximumKeys: maximumKeys, recoveryCodeReader: readsPIDs ? pidIssuer : nil,
             attestation: try AttestationSettings(clientID: "https://wallet.example/app", walletName: "Wallet") { _ in [[0x30, 0]] })
         provider = WalletProvider(
-            configuration: configuration, store: metrics.map { [store] in MeasuredStore(store, $0) } ?? store,
-            hsm: metrics.map { [hsm] in MeasuredHSM(hsm, $0) } ?? hsm, clock: { [clock] in clock.now },
-            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } }, observe: observe)
+            configuration, store: metrics.map { [store] in MeasuredStore(store, $0) } ?? store,
+            hsm: metrics.map { [hsm] in MeasuredHSM(hsm, $0) } ?? hsm, clock: { [clock] in clock.now }, observe: observe)
     }
 
     /// Creates the same provider on a different store, as after a restart.
@@ -66,10 +66,24 @@ struct TestProvider: Sendable {
         (revocation, pidIssuer) = (former.revocation, former.pidIssuer)
         self.store = FlakyStore(store)
         provider = WalletProvider(
-            configuration: former.provider.configuration,
-            store: metrics.map { [store = self.store] in MeasuredStore(store, $0) } ?? self.store,
-            hsm: metrics.map { [hsm] in MeasuredHSM(hsm, $0) } ?? hsm, clock: { [clock] in clock.now },
-            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } }, observe: observe)
+            former.provider.configuration, store: metrics.map { [store = self.store] in MeasuredStore(store, $0) } ?? self.store,
+            hsm: metrics.map { [hsm] in MeasuredHSM(hsm, $0) } ?? hsm, clock: { [clock] in clock.now }, observe: observe)
+    }
+
+    /// Creates a second provider on the same parts, as a replica or after a restart; by default with the same settings.
+    func another(
+        _ configuration: ProviderConfiguration? = nil, behind store: (any AccountStore & AuditStore)? = nil,
+        certificates: VerifiedCertificates = VerifiedCertificates(), report: @escaping @Sendable (any Error) -> Void = { _ in },
+        observe: @escaping @Sendable (ProviderEvent) -> Void = { _ in }
+    ) -> WalletProvider {
+        WalletProvider(
+            configuration ?? provider.configuration, store: store ?? self.store, hsm: hsm, clock: { [clock] in clock.now },
+            certificates: certificates, report: report, observe: observe)
+    }
+
+    /// Creates a provider with the same keys and database under a different public URL.
+    func elsewhere() throws -> WalletProvider {
+        another(try ProviderConfiguration(publicURL: "https://other.example", devices: provider.configuration.devices))
     }
 
     var auditLog: AuditLog { AuditLog(store: store, hsm: hsm, clock: { [clock] in clock.now }) }

@@ -82,7 +82,7 @@ struct AuditLogTests {
         let (what, statements, damage) = Self.tamperings[index]
         let stage = try await filled(kind)
         #expect(try await log(on: stage).verify()?.number == 5)
-        try await stage.rewriteAuditLog(statements)
+        try await stage.stores.rewriteAuditLog(statements)
         await #expect(throws: damage, "\(what)") { try await log(on: stage).verify() }
     }
 
@@ -100,7 +100,7 @@ struct AuditLogTests {
     @Test(arguments: StoreKind.installed)
     func `a record with the highest number stops the log but does not crash`(_ kind: StoreKind) async throws {
         let stage = try await StoreStage(kind)
-        try await stage.rewriteAuditLog(["INSERT INTO audit VALUES (9223372036854775807, ENTRY, ZEROS, ZEROS)"])
+        try await stage.stores.rewriteAuditLog(["INSERT INTO audit VALUES (9223372036854775807, ENTRY, ZEROS, ZEROS)"])
         await #expect(throws: AccountStoreError(.damaged, "")) { try await log(on: stage).record(.revokeSolution, by: .portal) }
     }
 
@@ -109,7 +109,7 @@ struct AuditLogTests {
         ["UPDATE audit SET entry = ENTRY", "UPDATE audit SET number = 9", "DELETE FROM audit", "DELETE FROM audit WHERE number = 5"])
     func `the database rejects changes and removals of records`(_ kind: StoreKind, _ statement: String) async throws {
         let stage = try await filled(kind)
-        await #expect(throws: (any Error).self) { try await stage.rewriteAuditLog([statement], guarded: true) }
+        await #expect(throws: (any Error).self) { try await stage.stores.rewriteAuditLog([statement], guarded: true) }
         #expect(try await log(on: stage).verify()?.number == 5)
     }
 

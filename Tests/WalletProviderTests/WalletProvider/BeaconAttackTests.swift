@@ -95,11 +95,7 @@ struct BeaconAttackTests {
 
         // Another provider with the same keys and database.
         let recent = try phone.message(.walletStatus, try await test.beacon())
-        let configuration = test.provider.configuration
-        let elsewhere = WalletProvider(
-            configuration: try ProviderConfiguration(publicURL: "https://other.example", devices: configuration.devices),
-            store: test.store, hsm: test.hsm, clock: { [clock = test.clock] in clock.now },
-            randomBytes: { [UInt8](repeating: 1, count: $0) })
+        let elsewhere = try test.elsewhere()
         await #expect(throws: ProviderProblem.self) { try await elsewhere.perform(.walletStatus, recent.encode()) }
         #expect(try await !test.account(of: phone).isUsed)
     }

@@ -16,15 +16,6 @@ struct BeaconMessageTests {
         test = try TestProvider()
     }
 
-    /// A provider with the same keys and database under a different public URL.
-    private func elsewhere() throws -> WalletProvider {
-        let configuration = test.provider.configuration
-        return WalletProvider(
-            configuration: try ProviderConfiguration(publicURL: "https://other.example", devices: configuration.devices),
-            store: test.store, hsm: test.hsm, clock: { [clock = test.clock] in clock.now },
-            randomBytes: { [UInt8](repeating: 1, count: $0) })
-    }
-
     // MARK: What is accepted
 
     @Test func `one beacon serves several wallets, instructions and messages`() async throws {
@@ -133,7 +124,7 @@ struct BeaconMessageTests {
             return try await test.beacon()
         case .ofAnotherProvider: return try await TestProvider().beacon()
         case .ofAnotherAudience:
-            return try SingleMemberAnswer(parsing: try await elsewhere().beacon(), expecting: .beacon).value
+            return try SingleMemberAnswer(parsing: try await test.elsewhere().beacon(), expecting: .beacon).value
         case .enrolmentChallenge: return try await test.enrolmentChallenge()
         }
     }

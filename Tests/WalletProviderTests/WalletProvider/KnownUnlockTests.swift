@@ -155,9 +155,7 @@ struct KnownUnlockTests {
     }
 
     @Test func `the certificate of an account that fell out of the memory is verified again, and the account is read`() async throws {
-        let provider = WalletProvider(
-            configuration: test.provider.configuration, store: test.store, hsm: test.hsm, clock: { [test] in test.clock.now },
-            randomBytes: { [UInt8](repeating: 1, count: $0) }, certificates: VerifiedCertificates(limit: 1))
+        let provider = test.another(certificates: VerifiedCertificates(limit: 1))
         var phones: [TestPhone] = []
         for _ in 1...3 { phones.append(try await test.registeredPhone()) }
         let beacon = try await test.beacon()

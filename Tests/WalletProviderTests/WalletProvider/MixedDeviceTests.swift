@@ -142,9 +142,7 @@ struct MixedDeviceTests {
         let both = try TestProvider.devices(test.authority, test.google, test.revocation)
         let devices = try AcceptedDevices(
             apple: kind == .android ? both.apple : nil, android: kind == .iPhone ? both.android : nil, allowsDevelopment: true)
-        let provider = WalletProvider(
-            configuration: try ProviderConfiguration(publicURL: TestProvider.publicURL, devices: devices), store: test.store, hsm: test.hsm,
-            clock: { [test] in test.clock.now }, randomBytes: { [UInt8](repeating: 1, count: $0) })
+        let provider = test.another(try ProviderConfiguration(publicURL: TestProvider.publicURL, devices: devices))
 
         var fresh = kind == .iPhone ? TestPhone() : try .android()
         let challenge = try await test.enroll(&fresh)

@@ -104,9 +104,7 @@ struct OutageTests {
 
     @Test func `the cause of an outage is reported without received or stored values`() async throws {
         let reported = Mutex<[String]>([])
-        let provider = WalletProvider(
-            configuration: test.provider.configuration, store: test.store, hsm: test.hsm, clock: { [test] in test.clock.now },
-            randomBytes: { [UInt8](repeating: 1, count: $0) }, report: { error in reported.withLock { $0.append("\(error)") } })
+        let provider = test.another(report: { error in reported.withLock { $0.append("\(error)") } })
         test.hsm.fail(.signCertificate)
         await #expect(throws: ProviderProblem.unavailable) { try await provider.enroll(Array("{}".utf8)) }
         #expect(reported.withLock { $0 } == ["HSM: unavailable: switched off by the test"])

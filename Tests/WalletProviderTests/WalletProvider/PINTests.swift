@@ -103,12 +103,10 @@ struct PINTests {
     @Test func `a stricter policy after a restart does not crash and allows no more guesses`() async throws {
         var phone = try await test.registeredPhone()
         for _ in 1...3 { _ = try await test.tryPIN(&phone, right: false) }
-        let configuration = try ProviderConfiguration(
-            publicURL: TestProvider.publicURL, devices: TestProvider.devices(test.authority, test.google, test.revocation),
-            pinPolicy: PINRetryPolicy(rounds: 1, attemptsPerRound: 2, waits: []))
-        let strict = WalletProvider(
-            configuration: configuration, store: test.store, hsm: test.hsm, clock: { [test] in test.clock.now },
-            randomBytes: { [UInt8](repeating: 1, count: $0) })
+        let strict = test.another(
+            try ProviderConfiguration(
+                publicURL: TestProvider.publicURL, devices: test.provider.configuration.devices,
+                pinPolicy: PINRetryPolicy(rounds: 1, attemptsPerRound: 2, waits: [])))
         let request = try phone.checkPIN(try await test.beacon())
         await #expect(throws: ProviderProblem.accountBlocked) { try await strict.perform(.checkPIN, request.encode()) }
     }

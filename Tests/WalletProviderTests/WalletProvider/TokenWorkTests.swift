@@ -172,11 +172,9 @@ struct TokenWorkTests {
 
     @Test func `attested keys of a provider without attestations are rejected before a key is created`() async throws {
         let configuration = test.provider.configuration
-        let plain = try ProviderConfiguration(
-            publicURL: configuration.publicURL, devices: configuration.devices, recoveryCodeReader: test.pidIssuer)
-        let provider = WalletProvider(
-            configuration: plain, store: test.store, hsm: test.hsm, clock: { [clock = test.clock] in clock.now },
-            randomBytes: { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } })
+        let provider = test.another(
+            try ProviderConfiguration(
+                publicURL: configuration.publicURL, devices: configuration.devices, recoveryCodeReader: test.pidIssuer))
         var phone = try await test.phoneWithPID()
         let data = KeyRequest(count: 32, audience: "https://issuer.example", nonce: "n", isAttested: true).json
         let request = try phone.message(.performIssuance, try await test.beacon(), data: data)

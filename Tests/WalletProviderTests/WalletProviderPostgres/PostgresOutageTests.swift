@@ -18,12 +18,10 @@ struct PostgresOutageTests {
             Void
     ) async throws {
         let cluster = try await PostgresCluster.own()
-        let database = try await cluster.makeDatabase()
+        let database = try await PostgresDatabase.migrated(on: cluster)
         func configuration(_ timeouts: Timeouts) -> PostgresConfiguration {
             PostgresConfiguration(address: PostgresAddress(database.address()), timeouts: timeouts)
         }
-        _ = try await PostgresAccountStore.migrate(configuration(.patient))
-        try await database.stopClock(at: Timestamp(TestClock().now).milliseconds)
         let (patient, production) = (
             try await PostgresAccountStore(configuration(.patient)), try await PostgresAccountStore(configuration(.production))
         )

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import GRDB
 import ProviderProtocol
 import Testing
 import WalletProvider
@@ -40,11 +39,7 @@ struct OldMessageTests {
 
     /// The numbers of the messages that are there.
     private var numbers: [Int] {
-        get async throws {
-            let queue = try DatabaseQueue(path: try #require(stage.file))
-            defer { try? queue.close() }
-            return try await queue.read { try Int.fetchAll($0, sql: "SELECT seq FROM message ORDER BY seq") }
-        }
+        get async throws { try await stage.stores.integers("SELECT seq FROM message ORDER BY seq") }
     }
 
     @Test func `of many messages all that are old are removed, and no other`() async throws {
@@ -67,11 +62,7 @@ struct OldMessageTests {
         for offset in [0, 250_000, 400_000, -300_000, 900_000, 8_000_000] as [Int64] {
             try await stage.advance(milliseconds: offset)
             let end = try await stage.now.milliseconds - Self.retention
-            let queue = try DatabaseQueue(path: try #require(stage.file))
-            let young = try await queue.read {
-                try Int.fetchAll($0, sql: "SELECT seq FROM message WHERE recorded_at >= ? ORDER BY seq", arguments: [end])
-            }
-            try queue.close()
+            let young = try await stage.stores.integers("SELECT seq FROM message WHERE recorded_at >= \(end) ORDER BY seq")
             try await removeOld()
             #expect(try await numbers == young)
         }
@@ -140,8 +131,6 @@ struct OldMessageTests {
             _ = try await stage.take(number)
             if number == 4 { try await stage.run(["DELETE FROM message WHERE seq = 4"]) }
         }
-        let queue = try DatabaseQueue(path: try #require(stage.file))
-        defer { try? queue.close() }
-        #expect(try await queue.read { try Int.fetchAll($0, sql: "SELECT seq FROM message ORDER BY id") } == [3, 5, 6])
+        #expect(try await stage.stores.integers("SELECT seq FROM message ORDER BY id") == [3, 5, 6])
     }
 }

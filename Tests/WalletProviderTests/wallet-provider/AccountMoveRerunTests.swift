@@ -23,7 +23,7 @@ struct AccountMoveRerunTests {
     private static let rows: Int64 = 1234
 
     init() async throws {
-        target = try await Self.makeTarget(on: .shared())
+        target = try await .migrated(stopsClock: false)
         let stage = try await StoreStage(.sqlite)
         try await stage.run([
             "INSERT INTO attestation WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(Self.rows - 1)) "
@@ -32,12 +32,6 @@ struct AccountMoveRerunTests {
         source = try #require(stage.store as? SQLiteAccountStore)
         self.stage = stage
         keys = try TestProvider()
-    }
-
-    private static func makeTarget(on cluster: PostgresCluster) async throws -> PostgresDatabase {
-        let target = try await cluster.makeDatabase()
-        _ = try await PostgresAccountStore.migrate(target.configuration)
-        return target
     }
 
     @discardableResult
@@ -169,7 +163,7 @@ struct AccountMoveRerunTests {
 
     @Test func `a server that crashes in the commit leaves neither database in use until the next run`() async throws {
         let cluster = try await PostgresCluster.own()
-        let target = try await Self.makeTarget(on: cluster)
+        let target = try await PostgresDatabase.migrated(on: cluster, stopsClock: false)
         try await atFirstCommit(of: target, "PERFORM pg_advisory_xact_lock(42)")
         let command = command(to: target)
         try await target.whileOpen(Self.hold) {
@@ -227,7 +221,7 @@ struct AccountMoveRerunTests {
     }
 
     @Test func `accounts that went or may have gone to one database do not move to another`() async throws {
-        let other = try await Self.makeTarget(on: .shared())
+        let other = try await PostgresDatabase.migrated(stopsClock: false)
         await #expect(throws: KilledMove.Kill()) { try await move(killedAt: .marked) }
         await #expect(throws: AccountMoveError(.otherTarget, "")) { try await move(to: other) }
         try await move()

@@ -17,11 +17,7 @@ import WitnessFiles
 struct AccountMoveTests {
     private let target: PostgresDatabase
 
-    init() async throws {
-        target = try await PostgresCluster.shared().makeDatabase()
-        _ = try await PostgresAccountStore.migrate(target.configuration)
-        try await target.stopClock(at: Timestamp(TestClock().now).milliseconds)
-    }
+    init() async throws { target = try await .migrated() }
 
     private func move(_ stage: WitnessStage, by name: String = "test") async throws -> [AccountTable: Int64] {
         let source = try #require(stage.stage.store as? SQLiteAccountStore)

@@ -56,7 +56,7 @@ struct CanaryTests {
             for trace in traces { #expect(trace.finds(in: place) == [], "\(name)") }
         }
         #expect(log.lines.count > 10 * Self.lives)
-        let columns = try await stage.stage.columns()
+        let columns = try await stage.stage.stores.columns()
         #expect(columns["audit.entry"]?.isEmpty == false)
         for (column, bytes) in columns {
             let place = Haystack(bytes)

@@ -210,12 +210,10 @@ struct AttestWalletTests {
 
     @Test func `an attestation key without a certificate signs no attestation`() async throws {
         var phone = try await test.registeredPhone()
-        let configuration = try ProviderConfiguration(
-            publicURL: TestProvider.publicURL, devices: test.provider.configuration.devices,
-            attestation: try AttestationSettings(clientID: "https://wallet.example/app") { _ in [] })
-        let bare = WalletProvider(
-            configuration: configuration, store: test.store, hsm: test.hsm, clock: { [test] in test.clock.now },
-            randomBytes: { [UInt8](repeating: 1, count: $0) })
+        let bare = test.another(
+            try ProviderConfiguration(
+                publicURL: TestProvider.publicURL, devices: test.provider.configuration.devices,
+                attestation: try AttestationSettings(clientID: "https://wallet.example/app") { _ in [] }))
         let request = try await request(&phone)
         await #expect(throws: ProviderProblem.unavailable) { try await bare.perform(.attestWallet, request.encode()) }
         await #expect(throws: ProviderProblem.unavailable) { try await bare.attestationStatusList("1") }

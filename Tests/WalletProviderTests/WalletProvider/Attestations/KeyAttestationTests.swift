@@ -108,11 +108,8 @@ struct KeyAttestationTests {
 
     @Test func `a provider without attestations creates no keys for them, and an unavailable HSM is reported`() async throws {
         var phone = try await test.registeredPhone()
-        let bare = WalletProvider(
-            configuration: try ProviderConfiguration(
-                publicURL: TestProvider.publicURL, devices: test.provider.configuration.devices),
-            store: test.store, hsm: test.hsm, clock: { [test] in test.clock.now },
-            randomBytes: { [UInt8](repeating: 1, count: $0) })
+        let bare = test.another(
+            try ProviderConfiguration(publicURL: TestProvider.publicURL, devices: test.provider.configuration.devices))
         for instruction in [Instruction.previewIssuance, .performIssuance] {
             let body = try await request(instruction, from: &phone, keys(1)).encode()
             await #expect(throws: ProviderProblem.instructionRejected) { try await bare.perform(instruction, body) }

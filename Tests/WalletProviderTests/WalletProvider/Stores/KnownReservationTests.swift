@@ -123,7 +123,7 @@ struct KnownReservationTests {
     @Test(arguments: StoreKind.installed)
     func `concurrent reservations for a known account stop at the end of the round`(_ kind: StoreKind) async throws {
         let stage = try await stage(kind)
-        let stores: [any AccountStore] = [stage.store, try await stage.another()]
+        let stores: [any AccountStore] = [stage.store, try await stage.stores.open()]
         let attempts = try await withThrowingTaskGroup(of: Int?.self) { group in
             for number in 3...42 as ClosedRange<Int64> {
                 group.addTask {

@@ -44,7 +44,7 @@ struct StoreConcurrencyTests {
     func many<Value: Sendable>(
         _ count: Int, on stage: StoreStage, _ body: @escaping @Sendable (Int, Store) async throws -> Value
     ) async throws -> [Value] {
-        let stores = [stage.store, try await stage.another()]
+        let stores = [stage.store, try await stage.stores.open()]
         return try await withThrowingTaskGroup(of: Value.self) { group in
             for number in 0..<count { group.addTask { try await body(number, stores[number % 2]) } }
             return try await group.reduce(into: []) { $0.append($1) }

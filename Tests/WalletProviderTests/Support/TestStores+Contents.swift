@@ -4,8 +4,29 @@ import GRDB
 import PostgresCluster
 import Testing
 
-/// All contents of a database.
-extension StoreStage {
+/// The contents of a database, as an attacker reads and changes them.
+extension TestStores {
+    /// Changes the audit log like an attacker with write access to the database. `ENTRY` and `ZEROS` stand for two byte strings.
+    ///
+    /// - Parameter guarded: true keeps the database's own protection, otherwise it is removed first.
+    func rewriteAuditLog(_ statements: [String], guarded: Bool = false) async throws {
+        @Sendable func script(_ free: [String], entry: String, zeros: String) -> String {
+            ((guarded ? [] : free) + statements).joined(separator: ";\n")
+                .replacing("ENTRY", with: entry).replacing("ZEROS", with: zeros)
+        }
+        switch self {
+        case .sqlite(let file, _, _):
+            let queue = try DatabaseQueue(path: file)
+            defer { try? queue.close() }
+            let free = ["DROP TRIGGER audit_keeps", "DROP TRIGGER audit_stays"]
+            try await queue.write { try $0.execute(sql: script(free, entry: "x'7B7D'", zeros: "zeroblob(32)")) }
+        case .postgres(let server):
+            let free = ["DROP TRIGGER audit_keeps ON audit", "ALTER TABLE audit DROP CONSTRAINT audit_number_check"]
+            try await server.run(
+                "SET search_path = wallet_provider;\n" + script(free, entry: "'{}'::bytea", zeros: "decode(repeat('00', 32), 'hex')"))
+        }
+    }
+
     /// Returns all values of each column, concatenated, by `table.column`.
     func columns() async throws -> [String: [UInt8]] {
         guard let server else { return try await sqliteColumns() }
