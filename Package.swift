@@ -223,7 +223,7 @@ let package = Package(
             "WalletPlatformTestingTests",
             [
                 "WalletPlatformTesting", "PhoneSimulator", "ObservedValues", "PlatformSupport", "DeviceAttestation", "TestEnvironment",
-                crypto, x509,
+                "TestParties", crypto, x509,
             ]),
         module(
             "PhoneWeb", floor: "Phone",
@@ -251,13 +251,13 @@ let package = Package(
             "PhoneSimulatorTests",
             [
                 "PhoneSimulator", "TestEnvironment", "ObservedValues", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1,
-                nioCore, nioPosix, nioSSL,
+                nioCore, nioPosix, nioSSL, "TestParties",
             ]),
         tests(
             "PhoneWebTests",
             [
                 "PhoneWeb", "Brands", "WebPages", "XCStrings", "WalletApp", "WalletInterface", "ObservedValues", "PhoneSimulator",
-                "PlatformSupport", "TestEnvironment", "DeviceAttestation", "JSON", httpClient, nioCore, nioHTTP1, logging,
+                "PlatformSupport", "TestEnvironment", "TestParties", "JSON", httpClient, nioCore, nioHTTP1, logging,
             ]),
 
         // MARK: Backend
@@ -356,6 +356,7 @@ let package = Package(
         testSupport("PythonRun"),
         testSupport("HostileBodies", ["CBOR", "JSON"]),
         testSupport("TestEnvironment", [logging]),
+        testSupport("TestParties", ["PhoneSimulator", "DeviceAttestation", "WalletProvider"]),
         testSupport("DesignRows"),
         tests(
             "WalletProviderPostgresTests", ["WalletProviderPostgres", "Deadlines", "WalletProvider", "ProviderProtocol", "PostgresCluster"]),
@@ -367,7 +368,7 @@ let package = Package(
                 "PostgresCluster", "HostileBodies", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol",
                 "ServerKit", "Deadlines", "ServerState", "WalletConfiguration", "DeviceAttestation", "PhoneSimulator", "OpenID4VCI",
                 "SDJWT", "StatusList", "JOSE", "JSON", "CBOR", "ServerCommands", arguments, lifecycle, crypto, x509, asn1, grdb,
-                hummingbird,
+                hummingbird, "TestParties",
                 hummingbirdTLS, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),
@@ -475,7 +476,7 @@ let package = Package(
                 "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT",
                 "MDoc", "COSE", "StatusList", "JOSE", "JSON", "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", "Deadlines",
                 "OpenID4VCIIssuer", "ObservedValues", "TestEnvironment", "CalendarDays", crypto, x509, asn1, nioCore, grdb, logging,
-                httpTypes,
+                httpTypes, "TestParties",
                 hummingbird,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
@@ -509,7 +510,7 @@ let package = Package(
             [
                 "wallet-kill-subject", "KillLink", "WalletCore", "PhoneSimulator", "WalletProvider", "WalletProviderSQLite",
                 "WalletConfiguration",
-                "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "JSON", "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT",
+                "HSM", "ProviderProtocol", "TestParties", "JOSE", "JSON", "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT",
                 "MDoc",
                 "COSE",
                 "ServerKit", "Deadlines", "WalletInterface", "TestEnvironment", crypto, grdb, x509, nioSSL, logging,

@@ -9,6 +9,7 @@ import Logging
 import PlatformSupport
 import ServerKit
 import TestEnvironment
+import TestParties
 import Testing
 import WalletCore
 import WalletInterface

@@ -2,7 +2,6 @@
 
 import Crypto
 import Deadlines
-import DeviceAttestation
 import Foundation
 import GRDB
 import HSM
@@ -14,6 +13,7 @@ import PIDIssuer
 import PhoneSimulator
 import ProviderProtocol
 import Synchronization
+import TestParties
 import Testing
 import WalletConfiguration
 import WalletCore
@@ -40,20 +40,8 @@ final class Backend: Sendable {
     init(in directory: URL, issues: Bool = false) async throws {
         let start = Date(timeIntervalSince1970: 1_790_000_000)
         let clock = VirtualClock(base: { start })
-        var generator = SystemRandomNumberGenerator()
-        let apple = try DevelopmentAppleCA(now: start, using: &generator)
-        let google = try DevelopmentGoogleCA(now: start, using: &generator)
-        let month = try #require(PatchLevel(year: 2026, month: 3))
-        let policy = AndroidAttestationPolicy(
-            packageNames: ["nl.example.wallet"], signingCertificateDigests: [[UInt8](repeating: 7, count: 32)],
-            minimumOSPatchLevel: month)
-        let devices = try AcceptedDevices(
-            apple: AppAttestVerifier(
-                roots: [apple.root], appID: try #require(AppID(parsing: "DEVTEAM123.nl.example.wallet")), environment: .development),
-            android: AcceptedDevices.Android(
-                verifier: AndroidKeyAttestationVerifier(roots: [google.root], policy: policy),
-                revocationList: { try? DevelopmentGoogleCA.revocationList(at: clock.now) }),
-            allowsDevelopment: true)
+        let makers = try Makers.shared
+        let devices = try makers.acceptedDevices { try? DevelopmentGoogleCA.revocationList(at: clock.now) }
         let file = directory.appending(path: "provider.sqlite").path
         let hsm = try SoftwareHSM(
             keyFile: directory.appending(path: "hsm.keys").path, secretFile: directory.appending(path: "hsm.secret").path)
@@ -87,7 +75,7 @@ final class Backend: Sendable {
             ])
         let trust = DocumentTrust(environment: environment, keys: ["k1": JWK(documentKey.publicKey)])
         known = Assignment.Backend(
-            appleAuthority: try apple.pemEncoded(), googleAuthority: try google.pemEncoded(),
+            appleAuthority: try makers.apple.pemEncoded(), googleAuthority: try makers.google.pemEncoded(),
             configuration: Data(configuration.json.encode()), trust: Data(trust.json.encode()))
     }
 

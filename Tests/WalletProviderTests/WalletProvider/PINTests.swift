@@ -104,7 +104,7 @@ struct PINTests {
         var phone = try await test.registeredPhone()
         for _ in 1...3 { _ = try await test.tryPIN(&phone, right: false) }
         let configuration = try ProviderConfiguration(
-            publicURL: TestProvider.publicURL, devices: TestProvider.devices(test.authority, test.google, test.revocation),
+            publicURL: TestProvider.publicURL, devices: test.provider.configuration.devices,
             pinPolicy: PINRetryPolicy(rounds: 1, attemptsPerRound: 2, waits: []))
         let strict = WalletProvider(
             configuration: configuration, store: test.store, hsm: test.hsm, clock: { [test] in test.clock.now },
