@@ -357,6 +357,7 @@ let package = Package(
         testSupport("HostileBodies", ["CBOR", "JSON"]),
         testSupport("TestEnvironment", [logging]),
         testSupport("TestParties", ["PhoneSimulator", "DeviceAttestation", "WalletProvider"]),
+        testSupport("IssuerWorld", ["PIDIssuer", "DigiDSimulator", "OpenID4VCI", "HSM", "ServerKit", "Deadlines", nioSSL, logging]),
         testSupport("DesignRows"),
         tests(
             "WalletProviderPostgresTests", ["WalletProviderPostgres", "Deadlines", "WalletProvider", "ProviderProtocol", "PostgresCluster"]),
@@ -397,7 +398,7 @@ let package = Package(
                 crypto, x509,
                 nioCore,
                 nioPosix,
-                nioSSL, httpTypes, logging,
+                nioSSL, httpTypes, logging, "IssuerWorld",
             ], exclude: ["Python"]),
 
         // MARK: Programs
@@ -476,7 +477,7 @@ let package = Package(
                 "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT",
                 "MDoc", "COSE", "StatusList", "JOSE", "JSON", "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", "Deadlines",
                 "OpenID4VCIIssuer", "ObservedValues", "TestEnvironment", "CalendarDays", crypto, x509, asn1, nioCore, grdb, logging,
-                httpTypes, "TestParties",
+                httpTypes, "TestParties", "IssuerWorld",
                 hummingbird,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
@@ -510,10 +511,10 @@ let package = Package(
             [
                 "wallet-kill-subject", "KillLink", "WalletCore", "PhoneSimulator", "WalletProvider", "WalletProviderSQLite",
                 "WalletConfiguration",
-                "HSM", "ProviderProtocol", "TestParties", "JOSE", "JSON", "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT",
+                "HSM", "ProviderProtocol", "TestParties", "JOSE", "JSON", "PIDIssuer", "IssuerWorld", "OpenID4VCI", "SDJWT",
                 "MDoc",
                 "COSE",
-                "ServerKit", "Deadlines", "WalletInterface", "TestEnvironment", crypto, grdb, x509, nioSSL, logging,
+                "Deadlines", "WalletInterface", "TestEnvironment", crypto, grdb, x509,
             ]),
     ],
     swiftLanguageModes: [.v6]

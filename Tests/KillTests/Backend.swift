@@ -5,6 +5,7 @@ import Deadlines
 import Foundation
 import GRDB
 import HSM
+import IssuerWorld
 import JOSE
 import JSON
 import KillLink
@@ -53,7 +54,7 @@ final class Backend: Sendable {
         provider = WalletProvider(
             configuration: try ProviderConfiguration(
                 publicURL: Self.publicURL, devices: devices,
-                recoveryCodeReader: try issuer.map { try PIDRecoveryCode(roots: [$0.roots.root], types: [PIDKind.credentialType]) },
+                recoveryCodeReader: try issuer.map { try PIDRecoveryCode(roots: [$0.world.roots.root], types: [PIDKind.credentialType]) },
                 attestation: try issuer.map { _ in try AttestationSettings(clientID: IssuerHouse.clientID) { _ in chain } }),
             store: try SQLiteAccountStore(path: file, timeouts: .patient, clock: { clock.now }), hsm: hsm,
             clock: { clock.now }, randomBytes: systemRandomBytes, report: { Issue.record($0, "the backend itself") })
@@ -84,8 +85,8 @@ final class Backend: Sendable {
         mdoc: PIDSettings.Kind(configurationID: PIDKind.mdoc.identifier, type: PIDKind.documentType), timeZone: PIDKind.timeZone)
 
     private static func address(of issuer: IssuerHouse) throws -> PIDIssuerAddress {
-        let roots = [try issuer.roots.rootCertificate()]
-        let address = ServiceAddress(url: try #require(WebAddress(base: IssuerHouse.url)), tlsRoots: roots)
+        let roots = [try issuer.world.roots.rootCertificate()]
+        let address = ServiceAddress(url: try #require(WebAddress(base: WorldIssuer.url.text)), tlsRoots: roots)
         return PIDIssuerAddress(address: address, documentRoots: roots, clientID: IssuerHouse.clientID)
     }
 

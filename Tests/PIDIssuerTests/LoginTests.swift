@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import IssuerWorld
 import JOSE
 import JSON
 import OpenID4VCI
@@ -65,7 +66,7 @@ import Testing
             // Without a thief, the browser that opened the login completes it.
             var alone = TestWallet(stage)
             let undisturbed = try await alone.runToBrowser(fetch)
-            var honest = TestBrowser(fetch)
+            var honest = LoginBrowser(fetch)
             let own = try await honest.openLogin(undisturbed.text)
             guard case .left(let back) = try await honest.submit(login: own, as: "999991772", outcome: "success") else {
                 Issue.record("the login did not lead back to the wallet")
@@ -76,19 +77,19 @@ import Testing
 
             var wallet = TestWallet(stage)
             let url = try await wallet.runToBrowser(fetch)
-            var browser = TestBrowser(fetch)
+            var browser = LoginBrowser(fetch)
             let login = try await browser.openLogin(url.text)
-            var thief = TestBrowser(fetch)
-            await #expect(throws: TestBrowser.Stuck.self) {
+            var thief = LoginBrowser(fetch)
+            await #expect(throws: LoginBrowser.Stuck.self) {
                 try await thief.submit(login: login, as: "999991772", outcome: "success")
             }
             // The login page is used up; the issuer still waits for the right browser.
-            await #expect(throws: TestBrowser.Stuck.self) {
+            await #expect(throws: LoginBrowser.Stuck.self) {
                 try await browser.submit(login: login, as: "999991772", outcome: "success")
             }
             for query in ["", "?state=a", "?state=a&state=b", "?code=a&state=a&iss=b"] {
-                await #expect(throws: TestBrowser.Stuck.self) { try await browser.follow(IssuerStage.issuer.text + "/callback" + query) }
-                await #expect(throws: TestBrowser.Stuck.self) { try await browser.follow(IssuerStage.issuer.text + "/authorize" + query) }
+                await #expect(throws: LoginBrowser.Stuck.self) { try await browser.follow(IssuerStage.issuer.text + "/callback" + query) }
+                await #expect(throws: LoginBrowser.Stuck.self) { try await browser.follow(IssuerStage.issuer.text + "/authorize" + query) }
             }
         }
     }

@@ -5,6 +5,7 @@ import Deadlines
 import DigiDSimulator
 import Foundation
 import HSM
+import IssuerWorld
 import JSON
 import Logging
 import NIOSSL
@@ -22,8 +23,8 @@ import X509
 
 /// An issuer and a login provider with their own directory. They may be started several times in succession.
 final class IssuerStage: Sendable {
-    static let issuer = url("https://localhost:20001")
-    static let login = url("https://localhost:20002")
+    static let issuer = WorldIssuer.url
+    static let login = WorldIssuer.login
     static let clientID = "https://wallet.example/app"
     static let redirectURI = "https://wallet.example/back"
     /// The wallets of a different provider.
