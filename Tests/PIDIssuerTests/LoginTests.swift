@@ -98,7 +98,7 @@ import Testing
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             func changed(_ path: String, _ change: @escaping @Sendable (inout JSONObject) throws -> Void) async -> EndpointErrorCode? {
-                stage.tamper.withLock {
+                stage.world.tamper.withLock {
                     $0 = { request, response in
                         guard request.url.path == path else { return response }
                         var object = try JSONObject(parsing: response.body)
@@ -125,9 +125,9 @@ import Testing
             #expect(await claims("bsn", "999993653") == .serverError)
             #expect(await changed("/token") { _ = $0.remove("id_token") } == .serverError)
             #expect(await changed("/token") { $0.set("id_token", "a.b.c") } == .serverError)
-            stage.tamper.withLock { $0 = { _, _ in throw CocoaError(.featureUnsupported) } }
+            stage.world.tamper.withLock { $0 = { _, _ in throw CocoaError(.featureUnsupported) } }
             #expect(await end(TestWallet(stage), fetch) == .temporarilyUnavailable)
-            stage.tamper.withLock { $0 = nil }
+            stage.world.tamper.withLock { $0 = nil }
             #expect(await end(TestWallet(stage), fetch) == nil)
         }
     }
