@@ -8,7 +8,6 @@ import JSON
 import OpenID4VCI
 import OpenID4VCIIssuer
 import OpenID4VCIWallet
-import Synchronization
 import Testing
 
 @testable import PIDIssuer
@@ -98,13 +97,11 @@ import Testing
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             func changed(_ path: String, _ change: @escaping @Sendable (inout JSONObject) throws -> Void) async -> EndpointErrorCode? {
-                stage.world.tamper.withLock {
-                    $0 = { request, response in
-                        guard request.url.path == path else { return response }
-                        var object = try JSONObject(parsing: response.body)
-                        try change(&object)
-                        return IssuanceResponse(status: response.status, json: object.encode())
-                    }
+                stage.world.tamper { request, response in
+                    guard request.url.path == path else { return response }
+                    var object = try JSONObject(parsing: response.body)
+                    try change(&object)
+                    return IssuanceResponse(status: response.status, json: object.encode())
                 }
                 return await end(TestWallet(stage), fetch)
             }
@@ -125,9 +122,9 @@ import Testing
             #expect(await claims("bsn", "999993653") == .serverError)
             #expect(await changed("/token") { _ = $0.remove("id_token") } == .serverError)
             #expect(await changed("/token") { $0.set("id_token", "a.b.c") } == .serverError)
-            stage.world.tamper.withLock { $0 = { _, _ in throw CocoaError(.featureUnsupported) } }
+            stage.world.tamper { _, _ in throw CocoaError(.featureUnsupported) }
             #expect(await end(TestWallet(stage), fetch) == .temporarilyUnavailable)
-            stage.world.tamper.withLock { $0 = nil }
+            stage.world.tamper(nil)
             #expect(await end(TestWallet(stage), fetch) == nil)
         }
     }

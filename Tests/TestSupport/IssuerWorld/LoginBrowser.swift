@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import OpenID4VCI
-package import PIDIssuer
 
 /// The phone's browser: follows redirects, stores cookies, fills in the login page.
 package struct LoginBrowser: Sendable {
-    private let fetch: Fetch
+    private let fetch: @Sendable (IssuanceRequest) async throws -> IssuanceResponse
     /// The cookies by host and port.
     private var cookies: [String: [String: String]] = [:]
 
-    package init(_ fetch: @escaping Fetch) { self.fetch = fetch }
+    package init(_ fetch: @escaping @Sendable (IssuanceRequest) async throws -> IssuanceResponse) { self.fetch = fetch }
 
     package struct Stuck: Error {
         let status: Int

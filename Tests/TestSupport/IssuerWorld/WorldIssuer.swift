@@ -9,7 +9,7 @@ import NIOSSL
 package import OpenID4VCI
 package import PIDIssuer
 import ServerKit
-package import Synchronization
+import Synchronization
 
 /// The real issuer of PIDs and the real login provider, with one directory for their keys and files. They may be served several times in
 /// succession.
@@ -21,14 +21,13 @@ package final class WorldIssuer: Sendable {
     /// Certifies the key of `signer`.
     package let roots: DevelopmentIssuerAuthority
     package let signer: DocumentSigner
-    /// Changes the login provider's answers on their way to the issuer.
-    package let tamper = Mutex<(@Sendable (IssuanceRequest, IssuanceResponse) throws -> IssuanceResponse)?>(nil)
     private let directory: URL
     private let loginKey: WrappedKey
     private let clock: @Sendable () -> Date
     private let logger: Logger
     /// Delivers a request to the server that it names; nil while they are not served.
     private let delivery = Mutex<Fetch?>(nil)
+    private let change = Mutex<Change?>(nil)
     /// The current ports of the servers, by name.
     private let ports = Mutex<[String: Int]>([:])
 
@@ -73,7 +72,7 @@ package final class WorldIssuer: Sendable {
                 provider: Self.login, clientID: "pid-issuer", issuer: Self.url, hsm: hsm, key: loginKey,
                 fetch: { [self] request in
                     let response = try await fetch(request)
-                    return try tamper.withLock { $0 }?(request, response) ?? response
+                    return try change.withLock { $0 }?(request, response) ?? response
                 }, random: Self.random),
             clock: clock, random: Self.random, logger: logger)
     }
@@ -150,6 +149,11 @@ package final class WorldIssuer: Sendable {
     package struct NotServed: Error {
         package init() {}
     }
+
+    package typealias Change = @Sendable (IssuanceRequest, IssuanceResponse) throws -> IssuanceResponse
+
+    /// Changes the login provider's answers on their way to the issuer; nil changes them no more.
+    package func tamper(_ change: Change?) { self.change.withLock { $0 = change } }
 
     /// Delivers a request to the server that it names.
     package func fetch(_ request: IssuanceRequest) async throws -> IssuanceResponse {
