@@ -223,7 +223,7 @@ let package = Package(
             "WalletPlatformTestingTests",
             [
                 "WalletPlatformTesting", "PhoneSimulator", "ObservedValues", "PlatformSupport", "DeviceAttestation", "TestEnvironment",
-                crypto, x509,
+                "TestParties", crypto, x509,
             ]),
         module(
             "PhoneWeb", floor: "Phone",
@@ -251,13 +251,13 @@ let package = Package(
             "PhoneSimulatorTests",
             [
                 "PhoneSimulator", "TestEnvironment", "ObservedValues", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1,
-                nioCore, nioPosix, nioSSL,
+                nioCore, nioPosix, nioSSL, "TestParties",
             ]),
         tests(
             "PhoneWebTests",
             [
                 "PhoneWeb", "Brands", "WebPages", "XCStrings", "WalletApp", "WalletInterface", "ObservedValues", "PhoneSimulator",
-                "PlatformSupport", "TestEnvironment", "DeviceAttestation", "JSON", httpClient, nioCore, nioHTTP1, logging,
+                "PlatformSupport", "TestEnvironment", "TestParties", "JSON", httpClient, nioCore, nioHTTP1, logging,
             ]),
 
         // MARK: Backend
@@ -357,6 +357,8 @@ let package = Package(
         testSupport("PythonRun"),
         testSupport("HostileBodies", ["CBOR", "JSON"]),
         testSupport("TestEnvironment", ["PlatformSupport", logging]),
+        testSupport("TestParties", ["PhoneSimulator", "DeviceAttestation", "WalletProvider"]),
+        testSupport("IssuerWorld", ["PIDIssuer", "DigiDSimulator", "OpenID4VCI", "HSM", "ServerKit", "Deadlines", nioSSL, logging]),
         testSupport("DesignRows"),
         tests(
             "WalletProviderPostgresTests", ["WalletProviderPostgres", "Deadlines", "WalletProvider", "ProviderProtocol", "PostgresCluster"]),
@@ -368,7 +370,7 @@ let package = Package(
                 "PostgresCluster", "HostileBodies", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol",
                 "ServerKit", "Deadlines", "ServerState", "WalletConfiguration", "DeviceAttestation", "PhoneSimulator", "OpenID4VCI",
                 "SDJWT", "StatusList", "JOSE", "JSON", "CBOR", "ServerCommands", arguments, lifecycle, crypto, x509, asn1, grdb,
-                hummingbird, "ProviderWorld",
+                hummingbird, "ProviderWorld", "TestParties",
                 hummingbirdTLS, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, logging,
                 .product(name: "HummingbirdTesting", package: "hummingbird"), .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),
@@ -397,7 +399,7 @@ let package = Package(
                 crypto, x509,
                 nioCore,
                 nioPosix,
-                nioSSL, httpTypes, logging,
+                nioSSL, httpTypes, logging, "IssuerWorld",
             ], exclude: ["Python"]),
 
         // MARK: Programs
@@ -476,8 +478,8 @@ let package = Package(
                 "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT",
                 "MDoc", "COSE", "StatusList", "JOSE", "JSON", "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", "Deadlines",
                 "OpenID4VCIIssuer", "ObservedValues", "TestEnvironment", "CalendarDays", crypto, x509, asn1, nioCore, grdb, logging,
-                httpTypes,
-                hummingbird, "ProviderWorld",
+                httpTypes, "TestParties", "IssuerWorld", "ProviderWorld",
+                hummingbird,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
@@ -510,10 +512,10 @@ let package = Package(
             [
                 "wallet-kill-subject", "KillLink", "WalletCore", "PhoneSimulator", "WalletProvider", "WalletProviderSQLite",
                 "WalletConfiguration",
-                "HSM", "ProviderProtocol", "DeviceAttestation", "JOSE", "JSON", "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT",
+                "HSM", "ProviderProtocol", "TestParties", "JOSE", "JSON", "PIDIssuer", "IssuerWorld", "OpenID4VCI", "SDJWT",
                 "MDoc",
                 "COSE", "ProviderWorld",
-                "ServerKit", "Deadlines", "WalletInterface", "TestEnvironment", crypto, grdb, x509, nioSSL, logging,
+                "Deadlines", "WalletInterface", "TestEnvironment", crypto, grdb, x509,
             ]),
     ],
     swiftLanguageModes: [.v6]

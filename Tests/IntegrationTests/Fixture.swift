@@ -14,6 +14,7 @@ import ProviderWorld
 import SwiftASN1
 import Synchronization
 import TestEnvironment
+import TestParties
 import Testing
 import WalletCore
 import WalletInterface
@@ -93,10 +94,8 @@ struct Fixture {
         let start = Self.start
         let clock = VirtualClock(base: { start })
         let hasRevocationList = Switch()
-        let makers = try Makers.shared.get()
-        maker = makers[kind]
-        pretender = makers.pretender(kind)
-        let devices = try makers.acceptedDevices {
+        (maker, pretender) = (try Makers.shared[kind], try Makers.pretenders[kind])
+        let devices = try Makers.shared.acceptedDevices {
             hasRevocationList.isOn.withLock { $0 } ? try? DevelopmentGoogleCA.revocationList(at: clock.now) : nil
         }
         let hsm = try SoftwareHSM(

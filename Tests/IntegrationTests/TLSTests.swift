@@ -10,6 +10,7 @@ import PlatformSupport
 import ProviderWorld
 import ServerKit
 import TestEnvironment
+import TestParties
 import Testing
 import WalletCore
 import WalletInterface

@@ -2,10 +2,10 @@
 
 import Crypto
 import Deadlines
-import DeviceAttestation
 import Foundation
 import GRDB
 import HSM
+import IssuerWorld
 import JOSE
 import JSON
 import KillLink
@@ -15,6 +15,7 @@ import PhoneSimulator
 import ProviderProtocol
 import ProviderWorld
 import Synchronization
+import TestParties
 import Testing
 import WalletConfiguration
 import WalletCore
@@ -41,20 +42,8 @@ final class Backend: Sendable {
     init(in directory: URL, issues: Bool = false) async throws {
         let start = Date(timeIntervalSince1970: 1_790_000_000)
         let clock = VirtualClock(base: { start })
-        var generator = SystemRandomNumberGenerator()
-        let apple = try DevelopmentAppleCA(now: start, using: &generator)
-        let google = try DevelopmentGoogleCA(now: start, using: &generator)
-        let month = try #require(PatchLevel(year: 2026, month: 3))
-        let policy = AndroidAttestationPolicy(
-            packageNames: ["nl.example.wallet"], signingCertificateDigests: [[UInt8](repeating: 7, count: 32)],
-            minimumOSPatchLevel: month)
-        let devices = try AcceptedDevices(
-            apple: AppAttestVerifier(
-                roots: [apple.root], appID: try #require(AppID(parsing: "DEVTEAM123.nl.example.wallet")), environment: .development),
-            android: AcceptedDevices.Android(
-                verifier: AndroidKeyAttestationVerifier(roots: [google.root], policy: policy),
-                revocationList: { try? DevelopmentGoogleCA.revocationList(at: clock.now) }),
-            allowsDevelopment: true)
+        let makers = try Makers.shared
+        let devices = try makers.acceptedDevices { try? DevelopmentGoogleCA.revocationList(at: clock.now) }
         let file = directory.appending(path: "provider.sqlite").path
         let hsm = try SoftwareHSM(
             keyFile: directory.appending(path: "hsm.keys").path, secretFile: directory.appending(path: "hsm.secret").path)
@@ -66,7 +55,7 @@ final class Backend: Sendable {
         provider = WalletProvider(
             try ProviderConfiguration(
                 publicURL: Self.publicURL, devices: devices,
-                recoveryCodeReader: try issuer.map { try PIDRecoveryCode(roots: [$0.roots.root], types: [PIDKind.credentialType]) },
+                recoveryCodeReader: try issuer.map { try PIDRecoveryCode(roots: [$0.world.roots.root], types: [PIDKind.credentialType]) },
                 attestation: try issuer.map { _ in try AttestationSettings(clientID: IssuerHouse.clientID) { _ in chain } }),
             store: try SQLiteAccountStore(path: file, timeouts: .patient, clock: { clock.now }), hsm: hsm,
             clock: { clock.now }, report: { Issue.record($0, "the backend itself") })
@@ -88,7 +77,7 @@ final class Backend: Sendable {
             ])
         let trust = DocumentTrust(environment: environment, keys: ["k1": JWK(documentKey.publicKey)])
         known = Assignment.Backend(
-            appleAuthority: try apple.pemEncoded(), googleAuthority: try google.pemEncoded(),
+            appleAuthority: try makers.apple.pemEncoded(), googleAuthority: try makers.google.pemEncoded(),
             configuration: Data(configuration.json.encode()), trust: Data(trust.json.encode()))
     }
 
@@ -97,8 +86,8 @@ final class Backend: Sendable {
         mdoc: PIDSettings.Kind(configurationID: PIDKind.mdoc.identifier, type: PIDKind.documentType), timeZone: PIDKind.timeZone)
 
     private static func address(of issuer: IssuerHouse) throws -> PIDIssuerAddress {
-        let roots = [try issuer.roots.rootCertificate()]
-        let address = ServiceAddress(url: try #require(WebAddress(base: IssuerHouse.url)), tlsRoots: roots)
+        let roots = [try issuer.world.roots.rootCertificate()]
+        let address = ServiceAddress(url: try #require(WebAddress(base: WorldIssuer.url.text)), tlsRoots: roots)
         return PIDIssuerAddress(address: address, documentRoots: roots, clientID: IssuerHouse.clientID)
     }
 

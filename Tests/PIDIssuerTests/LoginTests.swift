@@ -2,12 +2,12 @@
 
 import Crypto
 import Foundation
+import IssuerWorld
 import JOSE
 import JSON
 import OpenID4VCI
 import OpenID4VCIIssuer
 import OpenID4VCIWallet
-import Synchronization
 import Testing
 
 @testable import PIDIssuer
@@ -65,7 +65,7 @@ import Testing
             // Without a thief, the browser that opened the login completes it.
             var alone = TestWallet(stage)
             let undisturbed = try await alone.runToBrowser(fetch)
-            var honest = TestBrowser(fetch)
+            var honest = LoginBrowser(fetch)
             let own = try await honest.openLogin(undisturbed.text)
             guard case .left(let back) = try await honest.submit(login: own, as: "999991772", outcome: "success") else {
                 Issue.record("the login did not lead back to the wallet")
@@ -76,19 +76,19 @@ import Testing
 
             var wallet = TestWallet(stage)
             let url = try await wallet.runToBrowser(fetch)
-            var browser = TestBrowser(fetch)
+            var browser = LoginBrowser(fetch)
             let login = try await browser.openLogin(url.text)
-            var thief = TestBrowser(fetch)
-            await #expect(throws: TestBrowser.Stuck.self) {
+            var thief = LoginBrowser(fetch)
+            await #expect(throws: LoginBrowser.Stuck.self) {
                 try await thief.submit(login: login, as: "999991772", outcome: "success")
             }
             // The login page is used up; the issuer still waits for the right browser.
-            await #expect(throws: TestBrowser.Stuck.self) {
+            await #expect(throws: LoginBrowser.Stuck.self) {
                 try await browser.submit(login: login, as: "999991772", outcome: "success")
             }
             for query in ["", "?state=a", "?state=a&state=b", "?code=a&state=a&iss=b"] {
-                await #expect(throws: TestBrowser.Stuck.self) { try await browser.follow(IssuerStage.issuer.text + "/callback" + query) }
-                await #expect(throws: TestBrowser.Stuck.self) { try await browser.follow(IssuerStage.issuer.text + "/authorize" + query) }
+                await #expect(throws: LoginBrowser.Stuck.self) { try await browser.follow(IssuerStage.issuer.text + "/callback" + query) }
+                await #expect(throws: LoginBrowser.Stuck.self) { try await browser.follow(IssuerStage.issuer.text + "/authorize" + query) }
             }
         }
     }
@@ -97,13 +97,11 @@ import Testing
         let stage = try await IssuerStage()
         try await stage.serve { fetch in
             func changed(_ path: String, _ change: @escaping @Sendable (inout JSONObject) throws -> Void) async -> EndpointErrorCode? {
-                stage.tamper.withLock {
-                    $0 = { request, response in
-                        guard request.url.path == path else { return response }
-                        var object = try JSONObject(parsing: response.body)
-                        try change(&object)
-                        return IssuanceResponse(status: response.status, json: object.encode())
-                    }
+                stage.world.tamper { request, response in
+                    guard request.url.path == path else { return response }
+                    var object = try JSONObject(parsing: response.body)
+                    try change(&object)
+                    return IssuanceResponse(status: response.status, json: object.encode())
                 }
                 return await end(TestWallet(stage), fetch)
             }
@@ -124,9 +122,9 @@ import Testing
             #expect(await claims("bsn", "999993653") == .serverError)
             #expect(await changed("/token") { _ = $0.remove("id_token") } == .serverError)
             #expect(await changed("/token") { $0.set("id_token", "a.b.c") } == .serverError)
-            stage.tamper.withLock { $0 = { _, _ in throw CocoaError(.featureUnsupported) } }
+            stage.world.tamper { _, _ in throw CocoaError(.featureUnsupported) }
             #expect(await end(TestWallet(stage), fetch) == .temporarilyUnavailable)
-            stage.tamper.withLock { $0 = nil }
+            stage.world.tamper(nil)
             #expect(await end(TestWallet(stage), fetch) == nil)
         }
     }

@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import IssuerWorld
 import JSON
 import OpenID4VCI
 import OpenID4VCIIssuer
@@ -124,13 +125,13 @@ import Testing
             for isForeign in [true, false] {
                 var wallet = TestWallet(stage)
                 let url = try await wallet.runToBrowser(fetch)
-                var browser = TestBrowser(fetch)
+                var browser = LoginBrowser(fetch)
                 let address = isForeign ? url.text.replacing("wallet.example", with: "thief.example") : url.text
                 if isForeign {
-                    await #expect(throws: TestBrowser.Stuck.self) { try await browser.follow(address) }
+                    await #expect(throws: LoginBrowser.Stuck.self) { try await browser.follow(address) }
                 } else {
                     _ = try await browser.follow(address)
-                    await #expect(throws: TestBrowser.Stuck.self) { try await browser.follow(address) }
+                    await #expect(throws: LoginBrowser.Stuck.self) { try await browser.follow(address) }
                 }
             }
         }
@@ -165,14 +166,14 @@ import Testing
             var wallet = TestWallet(stage)
             let url = try await wallet.runToBrowser(fetch)
             stage.advance(Int(IssuerConfiguration.pushedLifetime))
-            var browser = TestBrowser(fetch)
-            await #expect(throws: TestBrowser.Stuck.self) { try await browser.follow(url.text) }
+            var browser = LoginBrowser(fetch)
+            await #expect(throws: LoginBrowser.Stuck.self) { try await browser.follow(url.text) }
 
             var late = TestWallet(stage)
             let second = try await late.runToBrowser(fetch)
             let login = try await browser.openLogin(second.text)
             stage.advance(Int(IssuerConfiguration.loginLifetime))
-            await #expect(throws: TestBrowser.Stuck.self) {
+            await #expect(throws: LoginBrowser.Stuck.self) {
                 try await browser.submit(login: login, as: "999991772", outcome: "success")
             }
         }

@@ -10,6 +10,7 @@ import OpenID4VCIWallet
 import SDJWT
 import StatusList
 import Synchronization
+import TestEnvironment
 import Testing
 
 @testable import PIDIssuer
@@ -20,7 +21,7 @@ import Testing
 
     /// The keys of a wallet of the other provider.
     static func otherKeys(_ stage: IssuerStage) throws -> TestWalletKeys {
-        var keys = try TestWalletKeys(authority: stage.otherProviders, now: stage.clock.withLock { $0 })
+        var keys = try TestWalletKeys(authority: stage.otherProviders, now: stage.clock.now)
         keys.clientID = IssuerStage.otherClientID
         keys.provider = other
         return keys

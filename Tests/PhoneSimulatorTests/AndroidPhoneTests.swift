@@ -4,6 +4,7 @@ import Crypto
 import DeviceAttestation
 import Foundation
 import PlatformSupport
+import TestParties
 import Testing
 import X509
 
@@ -12,26 +13,13 @@ import X509
 /// A phone whose maker is Google: its bridges behave like Android.
 @Suite(.timeLimit(.minutes(20))) struct AndroidPhoneTests {
     private let directory = TestDirectory()
-    private let authority: DevelopmentGoogleCA
-    private let app = AndroidApp(packageName: "nl.example.wallet", signingCertificateDigest: [UInt8](repeating: 3, count: 32))
-    private let month: PatchLevel
     private let challengeHash = Array(SHA256.hash(data: Array("challenge".utf8)))
 
-    init() throws {
-        var generator = SystemRandomNumberGenerator()
-        authority = try DevelopmentGoogleCA(now: TestDirectory.noon, using: &generator)
-        month = try #require(PatchLevel(year: 2026, month: 5))
-    }
-
-    private func phone() throws -> SimulatedPhone {
-        try directory.phone(.google(authority, app: app, device: AndroidDevice(osPatchLevel: month)))
-    }
+    private func phone() throws -> SimulatedPhone { try directory.phone(.android) }
 
     private func verify(_ attestation: PlatformAttestation) throws -> AttestedAndroidKey {
         guard case .android(let chain) = attestation else { throw AttestedKeyError.failed }
-        let policy = AndroidAttestationPolicy(
-            packageNames: [app.packageName], signingCertificateDigests: [app.signingCertificateDigest], minimumOSPatchLevel: month)
-        return try AndroidKeyAttestationVerifier(roots: [authority.root], policy: policy).verify(
+        return try Makers.shared.androidVerifier.verify(
             chain: chain, challenge: challengeHash, revocationList: DevelopmentGoogleCA.revocationList(at: TestDirectory.noon),
             at: TestDirectory.noon)
     }
@@ -200,14 +188,12 @@ import X509
     @Test func `a phone keeps and reports its kind`() async throws {
         let state = try StateDirectory(directory.path)
         #expect(try SimulatedPhone.kind(in: state) == nil)
-        let maker = PhoneMaker.google(authority, app: app, device: AndroidDevice(osPatchLevel: month))
         let file = state.path + "/phone/device.json"
-        _ = try SimulatedPhone(state: state, maker: maker, base: { TestDirectory.noon })
+        _ = try SimulatedPhone(state: state, maker: Makers.shared[.android], base: { TestDirectory.noon })
         #expect(try SimulatedPhone.kind(in: state) == .android)
         let before = try Data(contentsOf: URL(filePath: file))
-        let other = PhoneMaker.apple(try TestDirectory.makeAuthority(), appID: TestDirectory.appID, environment: .development)
         let error = #expect(throws: SimulatedPhoneError.self) {
-            try SimulatedPhone(state: state, maker: other, base: { TestDirectory.noon })
+            try SimulatedPhone(state: state, maker: Makers.shared[.iPhone], base: { TestDirectory.noon })
         }
         #expect(error?.code == .otherKind)
         #expect(error?.description.contains("--fresh") == true)

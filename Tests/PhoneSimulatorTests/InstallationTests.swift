@@ -13,7 +13,7 @@ struct InstallationTests {
 
     /// A phone whose app has a file and keys of every sort.
     private func filled(_ kind: PhoneKind) async throws -> SimulatedPhone {
-        let phone = try directory.phone(RenewalTests.maker(of: kind))
+        let phone = try directory.phone(kind)
         _ = FileManager.default.createFile(atPath: file(of: phone), contents: Data("cards".utf8))
         let bridges = phone.bridges
         _ = try await bridges.attestedKey.generate()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import DeviceAttestation
 import Foundation
 import PlatformSupport
+import TestParties
 import Testing
 
 @testable import PhoneSimulator
@@ -12,26 +12,9 @@ import Testing
 struct RenewalTests {
     private let directory = TestDirectory()
 
-    /// Returns the maker of a phone of a kind, under a new authority.
-    static func maker(of kind: PhoneKind) throws -> PhoneMaker {
-        var generator = SystemRandomNumberGenerator()
-        switch kind {
-        case .iPhone:
-            return .apple(
-                try DevelopmentAppleCA(now: TestDirectory.noon, using: &generator),
-                appID: AppID(teamID: "TEST000000", bundleID: "nl.example.test"), environment: .development)
-        case .android:
-            let month = try #require(PatchLevel(year: 2026, month: 3))
-            return .google(
-                try DevelopmentGoogleCA(now: TestDirectory.noon, using: &generator),
-                app: AndroidApp(packageName: "nl.example.test", signingCertificateDigest: [UInt8](repeating: 1, count: 32)),
-                device: AndroidDevice(osPatchLevel: month))
-        }
-    }
-
     private func phone(others: Bool = true) throws -> SimulatedPhone {
         try SimulatedPhone(
-            state: StateDirectory(directory.path), maker: Self.maker(of: .iPhone), others: others ? [Self.maker(of: .android)] : [],
+            state: StateDirectory(directory.path), maker: Makers.shared[.iPhone], others: others ? [Makers.shared[.android]] : [],
             base: { TestDirectory.noon })
     }
 

@@ -4,6 +4,7 @@ import Crypto
 import DeviceAttestation
 import Foundation
 import PlatformSupport
+import TestParties
 import Testing
 import X509
 
@@ -11,22 +12,15 @@ import X509
 
 struct SecureHardwareTests {
     private let directory = TestDirectory()
-    private let authority: DevelopmentAppleCA
     private let challengeHash = Array(SHA256.hash(data: Array("challenge".utf8)))
-
-    init() throws {
-        authority = try TestDirectory.makeAuthority()
-    }
 
     /// Passes the bridges of a phone that is on while the body runs.
     private func withPhone<Value>(_ body: (SimulatedDevice, PlatformBridges) async throws -> Value) async throws -> Value {
-        let phone = try directory.phone(authority: authority)
+        let phone = try directory.phone()
         return try await body(phone.device, phone.bridges)
     }
 
-    private var verifier: AppAttestVerifier {
-        AppAttestVerifier(roots: [authority.root], appID: TestDirectory.appID, environment: .development)
-    }
+    private var verifier: AppAttestVerifier { get throws { try Makers.shared.iPhoneVerifier() } }
 
     private func attestation(_ attestation: PlatformAttestation) throws -> [UInt8] {
         guard case .apple(let object) = attestation else { throw AttestedKeyError.failed }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import DeviceAttestation
 import Foundation
+import TestParties
 import Testing
 
 @testable import PhoneSimulator
@@ -19,22 +19,11 @@ final class TestDirectory: Sendable {
     }
 
     /// The phone in this directory, on a clock that only the test moves.
-    func phone(authority: DevelopmentAppleCA? = nil) throws -> SimulatedPhone {
-        try phone(.apple(authority ?? Self.makeAuthority(), appID: Self.appID, environment: .development))
-    }
-
-    /// The phone of a maker in this directory, on the same clock.
-    func phone(_ maker: PhoneMaker) throws -> SimulatedPhone {
-        try SimulatedPhone(state: try StateDirectory(path), maker: maker, base: { Self.noon })
+    func phone(_ kind: PhoneKind = .iPhone) throws -> SimulatedPhone {
+        try SimulatedPhone(state: try StateDirectory(path), maker: Makers.shared[kind], base: { Self.noon })
     }
 
     static let noon = Date(timeIntervalSince1970: 1_800_000_000)
-    static let appID = AppID(teamID: "ABCDE12345", bundleID: "nl.example.wallet")
-
-    static func makeAuthority() throws -> DevelopmentAppleCA {
-        var generator = SystemRandomNumberGenerator()
-        return try DevelopmentAppleCA(now: noon, using: &generator)
-    }
 }
 
 /// Expects a call to fail with that code.

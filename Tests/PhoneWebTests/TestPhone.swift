@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Brands
-import DeviceAttestation
 import Foundation
 import TestEnvironment
+import TestParties
 import Testing
 import WalletApp
 
@@ -24,7 +24,7 @@ final class TestPhone: Sendable {
     /// - Parameter pages: the pages that the phone's browser finds.
     init(_ kind: PhoneKind = .iPhone, pages: Pages = Pages()) throws {
         directory = try TemporaryDirectory(isInMemory: false)
-        let phone = try SimulatedPhone(state: StateDirectory(directory.path("phone")), maker: Self.maker(of: kind), base: { Self.start })
+        let phone = try SimulatedPhone(state: StateDirectory(directory.path("phone")), maker: Makers.shared[kind], base: { Self.start })
         self.phone = phone
         browser = SimulatedBrowser(
             phone: phone, network: pages, associated: [try #require(BrowserAddress("https://app.example/in"))])
@@ -32,22 +32,6 @@ final class TestPhone: Sendable {
         workbench = Workbench(
             phone: phone, browser: browser, world: world, trace: trace, brand: .nlWallet, catalog: try Self.catalog(),
             drawings: try Drawings(of: kind, for: .nlWallet))
-    }
-
-    private static func maker(of kind: PhoneKind) throws -> PhoneMaker {
-        var generator = SystemRandomNumberGenerator()
-        switch kind {
-        case .iPhone:
-            return .apple(
-                try DevelopmentAppleCA(now: start, using: &generator), appID: AppID(teamID: "TEST000000", bundleID: "nl.example.test"),
-                environment: .development)
-        case .android:
-            guard let month = PatchLevel(year: 2025, month: 9) else { throw CocoaError(.coderInvalidValue) }
-            return .google(
-                try DevelopmentGoogleCA(now: start, using: &generator),
-                app: AndroidApp(packageName: "nl.example.test", signingCertificateDigest: [UInt8](repeating: 1, count: 32)),
-                device: AndroidDevice(osPatchLevel: month))
-        }
     }
 
     var artwork: Artwork { get throws { try Artwork() } }

@@ -7,6 +7,7 @@ import ObservedValues
 import PlatformSupport
 import Synchronization
 import TestEnvironment
+import TestParties
 import Testing
 import WalletPlatformTesting
 import X509
@@ -80,18 +81,18 @@ struct SimulatedPhoneUnderTest: PhoneUnderTest {
     }
 }
 
-/// A simulated phone in a directory of its own, with its maker.
+/// A simulated phone in a directory of its own.
 final class TestPhone: Sendable {
     static let noon = Date(timeIntervalSince1970: 1_800_000_000)
 
     private let directory: TemporaryDirectory
-    private let maker: PhoneMaker
+    private let makers: Makers
     private let phone: SimulatedPhone
 
     init(_ kind: PhoneKind) throws {
         directory = try TemporaryDirectory(isInMemory: false)
-        maker = try Self.maker(of: kind)
-        phone = try SimulatedPhone(state: try StateDirectory(directory.path("phone")), maker: maker, base: { Self.noon })
+        makers = try Makers.shared
+        phone = try SimulatedPhone(state: try StateDirectory(directory.path("phone")), maker: makers[kind], base: { Self.noon })
     }
 
     /// A body that runs in a process of the app.
@@ -160,32 +161,9 @@ final class TestPhone: Sendable {
     }
 
     private var judge: any AttestationJudge {
-        switch maker {
-        case .apple(let authority, let appID, let environment):
-            AppleJudge(verifier: AppAttestVerifier(roots: [authority.root], appID: appID, environment: environment))
-        case .google(let authority, let app, let device):
-            GoogleJudge(
-                verifier: AndroidKeyAttestationVerifier(
-                    roots: [authority.root],
-                    policy: AndroidAttestationPolicy(
-                        packageNames: [app.packageName], signingCertificateDigests: [app.signingCertificateDigest],
-                        minimumOSPatchLevel: device.osPatchLevel)))
-        }
-    }
-
-    private static func maker(of kind: PhoneKind) throws -> PhoneMaker {
-        var generator = SystemRandomNumberGenerator()
-        switch kind {
-        case .iPhone:
-            return .apple(
-                try DevelopmentAppleCA(now: noon, using: &generator), appID: AppID(teamID: "TEST000000", bundleID: "nl.example.test"),
-                environment: .development)
-        case .android:
-            let month = try #require(PatchLevel(year: 2026, month: 3))
-            return .google(
-                try DevelopmentGoogleCA(now: noon, using: &generator),
-                app: AndroidApp(packageName: "nl.example.test", signingCertificateDigest: [UInt8](repeating: 1, count: 32)),
-                device: AndroidDevice(osPatchLevel: month))
+        switch phone.device.kind {
+        case .iPhone: AppleJudge(verifier: makers.iPhoneVerifier())
+        case .android: GoogleJudge(verifier: makers.androidVerifier)
         }
     }
 }

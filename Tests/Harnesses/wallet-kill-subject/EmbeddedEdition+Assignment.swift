@@ -20,15 +20,15 @@ extension EmbeddedEdition {
 }
 
 extension PhoneMaker {
-    /// Returns the maker of the phone under test; the backend accepts phones of both.
+    /// Returns the maker of the phone under test, with the apps and the device of the tests' `Makers`; the backend accepts phones of both.
     static func harness(_ kind: PhoneKind, _ backend: Assignment.Backend) throws -> PhoneMaker {
         switch kind {
         case .iPhone:
-            guard let appID = AppID(parsing: "DEVTEAM123.nl.example.wallet") else { throw Stuck("no app id") }
+            let appID = AppID(teamID: "ABCDE12345", bundleID: "nl.example.wallet")
             return .apple(try DevelopmentAppleCA(pemEncoded: backend.appleAuthority), appID: appID, environment: .development)
         case .android:
-            guard let month = PatchLevel(year: 2026, month: 3) else { throw Stuck("no patch level") }
-            let app = AndroidApp(packageName: "nl.example.wallet", signingCertificateDigest: [UInt8](repeating: 7, count: 32))
+            guard let month = PatchLevel(year: 2025, month: 9) else { throw Stuck("no patch level") }
+            let app = AndroidApp(packageName: "nl.example.wallet", signingCertificateDigest: [UInt8](repeating: 0xd1, count: 32))
             return .google(
                 try DevelopmentGoogleCA(pemEncoded: backend.googleAuthority), app: app, device: AndroidDevice(osPatchLevel: month))
         }

@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import IssuerWorld
 import JOSE
 import OpenID4VCI
 import OpenID4VCIIssuer
@@ -76,7 +77,7 @@ struct TestWallet {
             switch step {
             case .send(let endpoint): try await send(endpoint, fetch)
             case .browse(let url, _):
-                var browser = TestBrowser(fetch)
+                var browser = LoginBrowser(fetch)
                 try client.redirected(to: try await browser.open(url.text, as: person, outcome: outcome))
             case .askTransactionCode: try client.enter(transactionCode: transactionCodes.removeFirst())
             case .prove(let order): try prove(order)

@@ -11,6 +11,7 @@ import PhoneSimulator
 import ProviderProtocol
 import ProviderWorld
 import TestEnvironment
+import TestParties
 import Testing
 import WalletProvider
 import WalletProviderHTTP
@@ -19,10 +20,9 @@ import WalletProviderSQLite
 /// A provider with real parts except the clock, and switches that make its parts fail.
 struct TestProvider: Sendable {
     static let publicURL = "https://provider.example"
-    static let appID = AppID(teamID: "ABCDE12345", bundleID: "nl.example.wallet")
-
-    static let androidApp = AndroidApp(packageName: "nl.example.wallet", signingCertificateDigest: [UInt8](repeating: 0xd1, count: 32))
-    static var patchLevel: PatchLevel { get throws { try #require(PatchLevel(year: 2025, month: 9)) } }
+    static let appID = Makers.appID
+    static let androidApp = Makers.androidApp
+    static var patchLevel: PatchLevel { get throws { try Makers.shared.patchLevel } }
 
     let directory: TemporaryDirectory
     let clock: TestClock
@@ -43,14 +43,13 @@ struct TestProvider: Sendable {
         hsm = FlakyHSM(try SoftwareHSM(keyFile: directory.path("keys"), secretFile: directory.path("secret")))
         store = FlakyStore(
             try SQLiteAccountStore(path: directory.path("accounts.sqlite"), timeouts: .patient, clock: { [clock] in clock.now }))
-        var generator = SystemRandomNumberGenerator()
-        authority = try DevelopmentAppleCA(now: clock.now, using: &generator)
-        google = try DevelopmentGoogleCA(now: clock.now, using: &generator)
+        authority = try Makers.shared.apple
+        google = try Makers.shared.google
         revocation = TestRevocationList(clock)
         pidIssuer = TestPIDIssuer()
         let configuration = try ProviderConfiguration(
-            publicURL: Self.publicURL, devices: try Self.devices(authority, google, revocation), pinPolicy: policy,
-            maximumKeys: maximumKeys, recoveryCodeReader: readsPIDs ? pidIssuer : nil,
+            publicURL: Self.publicURL, devices: try Makers.shared.acceptedDevices(.production) { [revocation] in revocation.current },
+            pinPolicy: policy, maximumKeys: maximumKeys, recoveryCodeReader: readsPIDs ? pidIssuer : nil,
             attestation: try AttestationSettings(clientID: "https://wallet.example/app", walletName: "Wallet") { _ in [[0x30, 0]] })
         provider = WalletProvider(
             configuration, store: metrics.map { [store] in MeasuredStore(store, $0) } ?? store,
@@ -89,20 +88,6 @@ struct TestProvider: Sendable {
     var auditLog: AuditLog { AuditLog(store: store, hsm: hsm, clock: { [clock] in clock.now }) }
 
     var revoker: Revoker { provider.revoker }
-
-    /// The accepted phones of both kinds, certified by these authorities.
-    static func devices(
-        _ apple: DevelopmentAppleCA, _ google: DevelopmentGoogleCA, _ revocation: TestRevocationList
-    ) throws -> AcceptedDevices {
-        let policy = AndroidAttestationPolicy(
-            packageNames: [androidApp.packageName], signingCertificateDigests: [androidApp.signingCertificateDigest],
-            minimumOSPatchLevel: try patchLevel)
-        return try AcceptedDevices(
-            apple: AppAttestVerifier(roots: [apple.root], appID: appID, environment: .production),
-            android: AcceptedDevices.Android(
-                verifier: AndroidKeyAttestationVerifier(roots: [google.root], policy: policy), revocationList: { revocation.current }),
-            allowsDevelopment: true)
-    }
 
     // MARK: Phone's side
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import DeviceAttestation
 import Foundation
-import PhoneSimulator
-import TestEnvironment
+import TestParties
 import Testing
 import WalletProvider
 
@@ -11,10 +9,7 @@ struct ProviderConfigurationTests {
     let devices: AcceptedDevices
 
     init() throws {
-        var generator = SystemRandomNumberGenerator()
-        let root = try DevelopmentAppleCA(now: TestClock().now, using: &generator).root
-        devices = try AcceptedDevices(
-            apple: AppAttestVerifier(roots: [root], appID: TestProvider.appID, environment: .production), allowsDevelopment: true)
+        devices = try Makers.shared.acceptedDevices { nil }
     }
 
     func configuration(

@@ -139,7 +139,7 @@ struct MixedDeviceTests {
     @Test(arguments: PhoneKind.allCases)
     func `a provider rejects registrations and messages of a kind it does not accept`(kind: PhoneKind) async throws {
         var old = try await test.registeredPhone(kind)
-        let both = try TestProvider.devices(test.authority, test.google, test.revocation)
+        let both = test.provider.configuration.devices
         let devices = try AcceptedDevices(
             apple: kind == .android ? both.apple : nil, android: kind == .iPhone ? both.android : nil, allowsDevelopment: true)
         let provider = test.another(try ProviderConfiguration(publicURL: TestProvider.publicURL, devices: devices))

@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
-import OpenID4VCI
-import OpenID4VCIIssuer
-import OpenID4VCIWallet
-import PIDIssuer
+package import OpenID4VCI
 
 /// The phone's browser: follows redirects, stores cookies, fills in the login page.
-struct TestBrowser {
-    let fetch: Fetch
+package struct LoginBrowser: Sendable {
+    private let fetch: @Sendable (IssuanceRequest) async throws -> IssuanceResponse
     /// The cookies by host and port.
-    var cookies: [String: [String: String]] = [:]
-    /// True if the browser sends no cookies.
-    var isForgetful = false
+    private var cookies: [String: [String: String]] = [:]
 
-    init(_ fetch: @escaping Fetch) { self.fetch = fetch }
+    package init(_ fetch: @escaping @Sendable (IssuanceRequest) async throws -> IssuanceResponse) { self.fetch = fetch }
 
-    struct Stuck: Error {
+    package struct Stuck: Error {
         let status: Int
         let page: String
     }
@@ -24,7 +18,8 @@ struct TestBrowser {
     /// Opens an address and follows redirects until one leads to neither server.
     ///
     /// - Parameter person: the person to choose; nil cancels.
-    mutating func open(_ address: String, as person: String?, outcome: String = "success") async throws -> String {
+    /// - Throws: ``Stuck`` if they end on a page.
+    package mutating func open(_ address: String, as person: String?, outcome: String = "success") async throws -> String {
         let page = try await follow(address)
         switch page {
         case .left(let address): return address
@@ -38,7 +33,7 @@ struct TestBrowser {
     /// Opens an address that leads to the login page. Returns the id of the login in the page's form.
     ///
     /// - Throws: ``Stuck`` if the address leads elsewhere.
-    mutating func openLogin(_ address: String) async throws -> String {
+    package mutating func openLogin(_ address: String) async throws -> String {
         switch try await follow(address) {
         case .left(let address): throw Stuck(status: 303, page: address)
         case .page(let text): try Self.login(in: text)
@@ -50,32 +45,32 @@ struct TestBrowser {
         return String(login)
     }
 
-    enum Place {
+    package enum Place: Sendable {
         case page(String)
         case left(String)
     }
 
     /// Opens an address and follows its redirects.
-    mutating func follow(_ address: String) async throws -> Place {
-        guard let url = HTTPSURL(address), [IssuerStage.issuer.origin, IssuerStage.login.origin].contains(url.origin) else {
+    package mutating func follow(_ address: String) async throws -> Place {
+        guard let url = HTTPSURL(address), [WorldIssuer.url.origin, WorldIssuer.login.origin].contains(url.origin) else {
             return .left(address)
         }
         return try await go(IssuanceRequest(method: .get, url: url))
     }
 
-    mutating func submit(login: String, as person: String?, outcome: String) async throws -> Place {
+    package mutating func submit(login: String, as person: String?, outcome: String) async throws -> Place {
         let form = FormParameters([
             ("login", login), ("outcome", outcome), ("person", person), ("cancel", person == nil ? "1" : nil),
         ])
         return try await go(
             IssuanceRequest(
-                method: .post, url: IssuerStage.url(IssuerStage.login.text + "/login"),
+                method: .post, url: WorldIssuer.address(WorldIssuer.login.text + "/login"),
                 headers: HeaderFields([.init("Content-Type", FormParameters.mediaType)]), body: Array(form.encoded.utf8)))
     }
 
     private mutating func go(_ request: IssuanceRequest) async throws -> Place {
         var request = request
-        if !isForgetful, let cookies = cookies[request.url.origin], !cookies.isEmpty {
+        if let cookies = cookies[request.url.origin], !cookies.isEmpty {
             request.headers.append("Cookie", cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; "))
         }
         let response = try await fetch(request)
