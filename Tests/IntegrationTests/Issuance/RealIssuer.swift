@@ -13,6 +13,7 @@ import PhoneSimulator
 import PlatformSupport
 import SDJWT
 import StatusList
+import SwiftASN1
 import Synchronization
 import WalletConfiguration
 import X509

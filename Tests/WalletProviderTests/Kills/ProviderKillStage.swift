@@ -8,6 +8,7 @@ import JOSE
 import JSON
 import KillLink
 import PhoneSimulator
+import PostgresCluster
 import ProviderProtocol
 import SwiftASN1
 import TestEnvironment
