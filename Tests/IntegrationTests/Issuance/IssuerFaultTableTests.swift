@@ -83,7 +83,9 @@ struct IssuerFaultTableTests {
                 #expect(!isStored, "a PID is stored, but an error was told")
                 #expect(try await core.cardEvents().isEmpty)
                 #expect(try await cards(core).isEmpty)
-                if error.code == .serverUnreachable { expectKept(state, try await core.issuanceState()) }
+                let after = try await core.issuanceState()
+                if error.code == .serverUnreachable { expectKept(state, after) }
+                if error.code == .issuance(.loginStopped) { #expect(after == .none) }
             }
         }
         Issue.record("no card after twelve tries: \(seen)")
