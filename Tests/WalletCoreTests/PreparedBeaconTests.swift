@@ -10,6 +10,7 @@ import WalletInterface
 @testable import WalletCore
 
 /// One round trip: a beacon for the next message is ready when the pad appears, and each answer brings the one after it.
+@Suite(.timeLimit(.minutes(20)))
 struct PreparedBeaconTests {
     private let phone: Phone
     private let core: Core
