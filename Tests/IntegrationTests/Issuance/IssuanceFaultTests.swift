@@ -30,10 +30,7 @@ struct IssuanceFaultTests {
                 #expect(error.code == .serverUnreachable)
                 #expect(try await !core.hasPID())
                 #expect(try await core.cardEvents().isEmpty)
-                guard case .issued = try await core.acceptIssuance(pin: right) else {
-                    Issue.record("not issued")
-                    return
-                }
+                try await fixture.accept(core)
             }
             #expect(!fixture.network.isStaged)
             #expect(try await core.hasPID())
@@ -55,10 +52,7 @@ struct IssuanceFaultTests {
                     guard path != Paths.issuance else { return }
                     #expect((try? await core.unlock(pin: right)) == .valid)
                 }, atPath: path)
-            guard case .issued(let card) = try await core.acceptIssuance(pin: right) else {
-                Issue.record("not issued")
-                return
-            }
+            let card = try await fixture.accept(core)
             _ = try await core.unlock(pin: right)
             #expect(try await fixture.keyCount() == 6)
             #expect(try await core.cardDetails(card) != nil)

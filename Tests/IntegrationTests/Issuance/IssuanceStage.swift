@@ -26,7 +26,7 @@ extension Fixture {
         return link
     }
 
-    /// The core did not accept the link, or it continues no session.
+    /// The core did not accept the link, the link continues no session, or the PIN was refused.
     struct Refused: Error {}
 
     /// Returns the address for the browser.
@@ -55,16 +55,30 @@ extension Fixture {
     /// Returns a core whose session has its preview.
     func previewedCore() async throws -> (core: Core, preview: IssuancePreview) {
         let core = try await openCore()
-        let link = try await comeBack(core, from: login(core))
-        return (core, try await core.continueIssuance(link))
+        return (core, try await preview(core))
+    }
+
+    /// Logs in and returns the preview.
+    func preview(_ core: Core) async throws -> IssuancePreview { try await core.continueIssuance(comeBack(core, from: login(core))) }
+
+    /// Accepts the preview with the right PIN.
+    ///
+    /// - Returns: the new card.
+    @discardableResult
+    func accept(_ core: Core) async throws -> CardID {
+        guard case .issued(let card) = try await core.acceptIssuance(pin: pin(Self.right)) else { throw Refused() }
+        return card
     }
 
     /// Returns an unlocked core with a PID.
     func coreWithPID() async throws -> Core {
         let core = try await previewedCore().core
-        guard case .issued = try await core.acceptIssuance(pin: pin(Self.right)) else { throw Refused() }
+        try await accept(core)
         return core
     }
+
+    /// Logs in for a PIN recovery, which then awaits the new PIN.
+    func identify(_ core: Core) async throws { try await core.continuePINRecovery(comeBack(core, from: recoveryLogin(core))) }
 
     /// Returns the number of credential keys at the provider.
     func keyCount() async throws -> Int { try await count("SELECT count(*) FROM wallet_key WHERE purpose = 'credential'") }

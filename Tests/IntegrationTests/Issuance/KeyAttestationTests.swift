@@ -27,11 +27,7 @@ struct KeyAttestationTests {
             let preview = try await preview(fixture, issuer, core)
             // The key of the preview is removed.
             #expect(try await fixture.keyCount() == 0)
-            let right = try pin(Fixture.right)
-            guard case .issued(let id) = try await core.acceptIssuance(pin: right) else {
-                Issue.record("not issued")
-                return
-            }
+            let id = try await fixture.accept(core)
             #expect(try await core.cardDetails(id)?.claims == preview.card.claims)
             #expect(try await fixture.keyCount() == 6)
             // The proof that covers all keys is the only one.
@@ -46,14 +42,11 @@ struct KeyAttestationTests {
         try await Fixture.withRealIssuer(keyAttestation: KeyAttestationRequirement(), keyStorage: [Self.high]) { fixture, issuer in
             let core = try await fixture.openCore()
             _ = try await preview(fixture, issuer, core)
-            let (right, new) = (try pin(Fixture.right), try pin("583917"))
-            guard case .issued = try await core.acceptIssuance(pin: right) else {
-                Issue.record("not issued")
-                return
-            }
+            try await fixture.accept(core)
             await core.lock()
             let address = try await issuer.browse(try await fixture.recoveryLogin(core))
             try await core.continuePINRecovery(try await fixture.link(core, address))
+            let new = try pin("583917")
             #expect(try await core.completePINRecovery(new: new) == .recovered)
             await core.lock()
             #expect(try await core.unlock(pin: new) == .valid)
@@ -104,11 +97,7 @@ struct KeyAttestationTests {
             let core = try await fixture.openCore()
             let preview = try await preview(fixture, issuer, core)
             fixture.clock.advance(by: 20)
-            let right = try pin(Fixture.right)
-            guard case .issued(let id) = try await core.acceptIssuance(pin: right) else {
-                Issue.record("not issued")
-                return
-            }
+            let id = try await fixture.accept(core)
             let card = try await core.cardDetails(id)
             for name in ["date_of_issuance", "date_of_expiry"] {
                 let (before, after) = (try #require(day(name, in: preview.card)), try #require(day(name, in: card)))
@@ -124,11 +113,7 @@ struct KeyAttestationTests {
             let zone = try #require(TimeZone(identifier: "Europe/Amsterdam"))
             let core = try await fixture.openCore()
             _ = try await preview(fixture, issuer, core)
-            let right = try pin(Fixture.right)
-            guard case .issued(let id) = try await core.acceptIssuance(pin: right) else {
-                Issue.record("not issued")
-                return
-            }
+            let id = try await fixture.accept(core)
             let card = try await core.cardDetails(id)
             let text = try #require(day("date_of_expiry", in: card))
             let last = try #require(CalendarDay(text))
@@ -150,11 +135,7 @@ struct KeyAttestationTests {
             // The first request after the preview is in one format, the second in the other.
             fixture.network.stage(.wait {}, atPath: "/credential")
             fixture.network.stage(.wait { fixture.clock.advance(by: 20) }, atPath: "/credential")
-            let right = try pin(Fixture.right)
-            guard case .issued = try await core.acceptIssuance(pin: right) else {
-                Issue.record("not issued")
-                return
-            }
+            try await fixture.accept(core)
             #expect(try await core.hasPID())
         }
     }
