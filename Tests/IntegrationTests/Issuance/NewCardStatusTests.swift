@@ -22,9 +22,7 @@ struct NewCardStatusTests {
     @Test func `the status of a new card is requested immediately, without an unlock`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.previewedCore().core
-            try fixture.issuer.state.withLock { state in
-                for index in 0..<100 { try state.status.set(.invalid, at: index) }
-            }
+            try fixture.issuer.setStatus(.invalid)
             let stream = try await core.setCardsStream()
             // The core has made its request after the unlock, for no card, and waits for events.
             let keeping = Task { await core.keepCardStatuses(by: fixture.clock) }
@@ -58,9 +56,7 @@ struct NewCardStatusTests {
             _ = try await fixture.preview(core)
             // The stored list is still fresh, but older than the card.
             fixture.clock.advance(by: 10)
-            try fixture.issuer.state.withLock { state in
-                for index in 0..<100 { try state.status.set(.suspended, at: index) }
-            }
+            try fixture.issuer.setStatus(.suspended)
             try await fixture.accept(core)
             #expect(try await core.refreshCardStatuses())
             #expect(try await core.entries().map(\.status.value) == [.suspended])
