@@ -11,12 +11,12 @@ import WalletInterface
 extension Fixture {
     /// Logs in at the address of a state and delivers the link, as the system does.
     ///
+    /// - Parameter person: at the issuer in memory. The real issuer always gets the same person.
     /// - Returns: the link, when the core accepts it and it continues a session.
     func comeBack(
         _ core: Core, from url: String, as person: TestIssuer.Person? = TestIssuer.Person()
     ) async throws -> Core.Link {
-        let address = try issuer.browse(url, as: person)
-        return try await link(core, address)
+        try await link(core, realIssuer?.browse(url) ?? issuer.browse(url, as: person))
     }
 
     /// Delivers a link and takes it.
