@@ -50,7 +50,7 @@ final class DemoSigning: Sendable {
     /// - Throws: `StartError`, `DocumentRefusal`; the served policy is then unchanged.
     func publish(_ policy: UpdatePolicy, at now: Int64) throws -> SignedUpdatePolicy {
         try failures.withLock { _ in
-            let signer = DocumentSigner(key: try SigningKey(file: files.signingKey), trust: trust)
+            let signer = ConfigurationSigner(key: try SigningKey(file: files.signingKey), trust: trust)
             let before: SignedUpdatePolicy? = document(in: files.policy)
             return try signer.sign(
                 policy, version: (before?.version ?? 0) + 1, issuedAt: now, expiresAt: now + DemoDocuments.life, to: files.policy)

@@ -383,7 +383,7 @@ extension FakeWallet {
         }
     }
     func hasExpiredLink() async throws -> Bool { try await enter(.hasExpiredLink) { $0.hasExpiredLink } }
-    func confirmExpiredLinkTold() async throws { try await enter(.confirmExpiredLinkTold) { $0.hasExpiredLink = false } }
+    func confirmExpiredLinkShown() async throws { try await enter(.confirmExpiredLinkShown) { $0.hasExpiredLink = false } }
     func preparePINChange() async { script { $0.changePreparations += 1 } }
     func changePIN(from oldPIN: PIN, to newPIN: PIN) async throws -> PINChangeOutcome {
         try await enter(.changePIN, .changePIN(from: oldPIN, to: newPIN)) { $0.changes.takeFirst() ?? .changed }
@@ -399,9 +399,9 @@ extension FakeWallet {
     }
     func isUnlocked() async throws -> Bool { try await enter(.isUnlocked) { $0.isUnlocked } }
 
-    func wrongTriesToTell() async throws -> Int { try await enter(.wrongTriesToTell) { $0.wrongTries } }
-    func recentWrongTriesToTell() async throws -> RecentWrongTries? { try await enter(.wrongTriesToTell) { $0.recentTries } }
-    func confirmWrongTriesTold() async throws { try await enter(.confirmWrongTriesTold) { ($0.wrongTries, $0.recentTries) = (0, nil) } }
+    func unreportedWrongTries() async throws -> Int { try await enter(.unreportedWrongTries) { $0.wrongTries } }
+    func unreportedRecentWrongTries() async throws -> RecentWrongTries? { try await enter(.unreportedWrongTries) { $0.recentTries } }
+    func confirmWrongTriesShown() async throws { try await enter(.confirmWrongTriesShown) { ($0.wrongTries, $0.recentTries) = (0, nil) } }
     func isPINPracticeDue() async throws -> Bool { try await enter(.isPINPracticeDue) { $0.isPracticeDue } }
     func notePINPractice() async throws { try await enter(.notePINPractice) { $0.isPracticeDue = false } }
     func checkConnections() async throws -> Connections { try await enter(.checkConnections) { $0.connections } }

@@ -118,7 +118,7 @@ extension Core {
             shared.deregistrationTimer.clearWake()
             var next: Date?
             if case .running(let wallet) = life {
-                let isDone = await wallet.deregistrations.endAll()
+                let isDone = await wallet.deregistrar.endAll()
                 isDone ? schedule.noteSuccess() : schedule.noteFailure()
                 if !isDone {
                     next = clock.steadyNow.addingTimeInterval(schedule.delay(interval: PendingDeregistration.interval, chance: chance()))

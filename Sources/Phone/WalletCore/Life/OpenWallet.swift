@@ -19,7 +19,7 @@ final class OpenWallet {
     let cards: CardShelf
     let issuance: Issuance
     let recovery: PINRecovery
-    let deregistrations: Deregistrations
+    let deregistrar: Deregistrar
 
     init(_ context: WalletContext, _ shared: SharedParts, _ lock: LockKeeper) {
         self.context = context
@@ -36,7 +36,7 @@ final class OpenWallet {
         cards = CardShelf(context, shared.cards, lock)
         issuance = Issuance(channel, verifier, cards, mutex: shared.issuanceMutex)
         recovery = PINRecovery(issuance, pinChange)
-        deregistrations = Deregistrations(channel)
+        deregistrar = Deregistrar(channel)
     }
 
     var store: SealedStore { context.store }

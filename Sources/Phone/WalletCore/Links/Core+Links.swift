@@ -66,10 +66,10 @@ extension Core {
 
     /// Confirms that the user has seen that a link has expired. Idempotent.
     ///
-    /// - Throws: `notRegistered`, `platformMissing`, `notInitialized`, `versionBlocked`, `walletRevoked`; a store error, after which the user is told
-    ///   again.
-    package func confirmExpiredLinkTold() throws(WalletCoreError) {
-        try admitted(.confirmExpiredLinkTold).store.change { $0.remove(.expiredLink) }
+    /// - Throws: `notRegistered`, `platformMissing`, `notInitialized`, `versionBlocked`, `walletRevoked`; a store error, after which
+    ///   the link is reported again.
+    package func confirmExpiredLinkShown() throws(WalletCoreError) {
+        try admitted(.confirmExpiredLinkShown).store.change { $0.remove(.expiredLink) }
     }
 
     private func content(_ ticket: PendingLink.Ticket, _ wallet: OpenWallet) throws(WalletCoreError) -> PendingLinkStore.Content? {

@@ -58,7 +58,7 @@ extension SealedStore {
     /// key has encrypted.
     ///
     /// - Throws: `storeOfOtherPhone`, `storeDamaged`, `notAvailableYet`, `hardwareFailed`.
-    static func unwrap(_ wrapped: WrappedKey, _ bridge: any EncryptionKeyBridge) async throws(WalletCoreError) -> [UInt8] {
+    static func unwrap(_ wrapped: WrappedDataKey, _ bridge: any EncryptionKeyBridge) async throws(WalletCoreError) -> [UInt8] {
         let dataKey: [UInt8]
         do throws(EncryptionKeyError) {
             dataKey = try await bridge.decrypt(wrapped.ciphertext, with: encryptionKeyIdentifier)
@@ -90,7 +90,7 @@ extension SealedStore {
     ///
     /// - Throws: `storeDamaged`; `hardwareFailed` if the hardware does not encrypt and decrypt; `notAvailableYet`.
     static func prove(
-        _ sentinel: Data, in file: StoreFile, with seal: ValueSeal, _ wrapped: WrappedKey, _ bridge: any EncryptionKeyBridge
+        _ sentinel: Data, in file: StoreFile, with seal: ValueSeal, _ wrapped: WrappedDataKey, _ bridge: any EncryptionKeyBridge
     ) async throws(WalletCoreError) -> SentinelChain {
         do throws(WalletCoreError) {
             return try file.read { try Sentinel.prove(sentinel, $0, with: seal) }

@@ -63,7 +63,7 @@ final class SealedStore: Sendable {
         // All checks take place before the file is opened for writing.
         if case .store(let version) = content {
             if let vault = try file.read(readVault) {
-                let wrapped = WrappedKey(stored: vault.wrappedKey)
+                let wrapped = WrappedDataKey(stored: vault.wrappedKey)
                 var dataKey = try await unwrap(wrapped, encryptionKey)
                 defer { dataKey.overwrite() }
                 let chain = try await prove(
@@ -104,7 +104,7 @@ final class SealedStore: Sendable {
         let store = try SealedStore(file, content, dataKey: dataKey, checkpoints)
         try store.migrate(dataKey: nil)
         do throws(WalletCoreError) {
-            let wrappedKey = WrappedKey(ciphertext: try await wrap(dataKey, encryptionKey))
+            let wrappedKey = WrappedDataKey(ciphertext: try await wrap(dataKey, encryptionKey))
             try store.transaction(named: "vault") { database in
                 try database.execute(
                     sql: "INSERT INTO vault (id, wrapped_key, sentinel) VALUES (1, ?, ?)",

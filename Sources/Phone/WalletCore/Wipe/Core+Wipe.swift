@@ -36,7 +36,7 @@ extension Core {
                 guard case .running(let wallet) = life, try wallet.store.value(.registration) != nil,
                     let stored = try wallet.store.value(.walletStatus), stored.demandsWipe
                 else { return }
-                try await erase(telling: stored)
+                try await erase(keeping: stored)
             }
             return true
         } catch {
@@ -61,7 +61,7 @@ extension Core {
 
     // MARK: Inside
 
-    private func erase(telling status: StoredWalletStatus? = nil) async throws(WalletCoreError) {
+    private func erase(keeping status: StoredWalletStatus? = nil) async throws(WalletCoreError) {
         let bridges = try bridges()
         var store: SealedStore?
         let isToRun: Bool
@@ -87,7 +87,7 @@ extension Core {
         shared.cards.cards.set(.hidden)
         await shared.configuration.feed.close()
         await shared.updatePolicy.feed.close()
-        try await eraser(bridges).erase(store, audience, telling: status)
+        try await eraser(bridges).erase(store, audience, keeping: status)
         if isToRun { return try await start(bridges) }
         isErasingPending = false
         shared.status.status.set(.active)
@@ -121,7 +121,7 @@ extension Core {
             shared.status.status.set(status.status)
             lockKeeper.state.set(.locked(.refused))
             requestErasing()
-            try await eraser.erase(store, nil, telling: status)
+            try await eraser.erase(store, nil, keeping: status)
         }
     }
 

@@ -7,7 +7,7 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case isDeviceRooted, biometricAvailability, initialize, wipe
     case hasRemotePIN, hasPID, isUnlocked, isBiometricUnlockEnabled, inactivityTimeout, language, setLanguage
     case checkConnections
-    case receiveLink, pendingLink, discardPendingLink, takePendingLink, hasExpiredLink, confirmExpiredLinkTold
+    case receiveLink, pendingLink, discardPendingLink, takePendingLink, hasExpiredLink, confirmExpiredLinkShown
     case setLockStream, setConfigurationStream, setUpdatePolicyStream, applyUpdatePolicy, isUpdatePolicyExpired
     case setWalletStatusStream, determineWalletStatus, confirmRevocationShown
     case register
@@ -18,7 +18,7 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case pinRecoveryState, startPINRecovery, continuePINRecovery, resumePINRecovery, completePINRecovery, cancelPINRecovery
     case revocationCode, confirmRevocationCode, enableBiometricUnlock, confirmBiometricUnlock, disableBiometricUnlock
     case setInactivityTimeout
-    case wrongTriesToTell, confirmWrongTriesTold, isPINPracticeDue, notePINPractice
+    case unreportedWrongTries, confirmWrongTriesShown, isPINPracticeDue, notePINPractice
 
     /// The lowest state that admits the call.
     package var leastState: CoreState {
@@ -31,12 +31,12 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .checkConnections, .setCardsStream:
             .empty
         case .prepareUnlock, .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState,
-            .confirmWrongTriesTold, .confirmExpiredLinkTold,
+            .confirmWrongTriesShown, .confirmExpiredLinkShown,
             .pinRecoveryState, .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
             .locked
         case .preparePINChange, .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .confirmBiometricUnlock,
             .disableBiometricUnlock, .setInactivityTimeout, .hasExpiredLink,
-            .wrongTriesToTell, .isPINPracticeDue, .notePINPractice, .cardDetails, .cardEvents, .refreshCardStatuses, .issuanceState,
+            .unreportedWrongTries, .isPINPracticeDue, .notePINPractice, .cardDetails, .cardEvents, .refreshCardStatuses, .issuanceState,
             .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance:
             .unlocked
         }
@@ -62,8 +62,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             true
         case .register, .prepareUnlock, .unlock, .unlockWithBiometrics, .preparePINChange, .changePIN, .revocationCode,
             .confirmRevocationCode, .enableBiometricUnlock, .confirmBiometricUnlock,
-            .disableBiometricUnlock, .setInactivityTimeout, .wrongTriesToTell, .confirmWrongTriesTold, .isPINPracticeDue, .notePINPractice,
-            .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .hasExpiredLink, .confirmExpiredLinkTold,
+            .disableBiometricUnlock, .setInactivityTimeout, .unreportedWrongTries, .confirmWrongTriesShown, .isPINPracticeDue,
+            .notePINPractice, .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .hasExpiredLink, .confirmExpiredLinkShown,
             .cardDetails, .cardEvents, .refreshCardStatuses,
             .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance, .pinRecoveryState,
             .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:

@@ -11,7 +11,7 @@ package protocol LinkCalls: Sendable {
     /// Decides on the pending link, and takes it unless it waits for the unlock (PF2.7/1.2).
     func takePendingLink(_ ticket: PendingLink.Ticket) async throws -> LinkDecision
     /// Records that the user has seen that a link has expired.
-    func confirmExpiredLinkTold() async throws
+    func confirmExpiredLinkShown() async throws
 }
 
 /// The calls about links that need an unlocked wallet.
