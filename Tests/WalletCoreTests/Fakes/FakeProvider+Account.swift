@@ -34,10 +34,10 @@ extension FakeProvider {
     }
 
     /// Fails every request until `goOnline`.
-    func goOffline(_ error: NetworkError = .offline) { state.withLock { $0.outage = error } }
+    func goOffline(_ error: NetworkError = .offline) { network.outage = error }
 
     /// Lets requests arrive again.
-    func goOnline() { state.withLock { $0.outage = nil } }
+    func goOnline() { network.outage = nil }
 
     /// The number of active accounts.
     var accountCount: Int { state.withLock { $0.wallets.count } }

@@ -76,7 +76,7 @@ struct LinkSecrecyTests {
                 try await core.discardPendingLink(pending.ticket)
             }
         }
-        #expect(phone.provider.state.withLock { $0.requests.isEmpty })
+        #expect(phone.provider.network.requests.isEmpty)
     }
 
     @Test func `if the store is full the pending link stays, and the error does not reveal the new link`() async throws {

@@ -69,7 +69,7 @@ struct LockTests {
         let phone = try Phone()
         let core = try await phone.registered()
         await core.lock()
-        phone.provider.add(.waits { await core.lock() }, to: .instruction(.checkPIN))
+        phone.provider.add(.wait { await core.lock() }, to: .instruction(.checkPIN))
         await expect(.locked) { try await core.unlock(pin: Phone.pin()) }
         #expect(try await !core.isUnlocked())
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
@@ -82,7 +82,7 @@ struct LockTests {
         let arrived = Signal()
         let go = Signal()
         phone.provider.add(
-            .waits {
+            .wait {
                 arrived.set()
                 await go.wait()
             }, to: .instruction(.checkPIN))
@@ -100,7 +100,7 @@ struct LockTests {
     @Test func `a lock during a registration leaves a registered, locked wallet`() async throws {
         let phone = try Phone()
         let core = try await phone.launch()
-        phone.provider.add(.waits { await core.lock() }, to: .createWallet)
+        phone.provider.add(.wait { await core.lock() }, to: .createWallet)
         try await core.register(pin: Phone.pin())
         #expect(try await core.hasRemotePIN())
         #expect(try await !core.isUnlocked())
@@ -114,7 +114,7 @@ struct LockTests {
         let arrived = Signal()
         let go = Signal()
         phone.provider.add(
-            .waits {
+            .wait {
                 arrived.set()
                 await go.wait()
             }, to: .beacon)

@@ -27,7 +27,7 @@ struct AwaitedStatusTests {
 
     /// Holds the provider's next status response until the signal.
     private func holdStatus(until signal: Signal) {
-        phone.provider.add(.waits { await signal.wait() }, to: .instruction(.walletStatus))
+        phone.provider.add(.wait { await signal.wait() }, to: .instruction(.walletStatus))
     }
 
     /// Waits until the core has sent that many status requests.

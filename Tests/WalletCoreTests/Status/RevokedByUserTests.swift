@@ -55,7 +55,7 @@ struct RevokedByUserTests {
     }
 
     @Test func `an unsigned answer only locks the wallet; the erasure needs a signed answer`() async throws {
-        phone.provider.add(.refuses(.accountRevoked(reason: "user_request", canRegisterNewWallet: true)), to: .instruction(.checkPIN))
+        phone.provider.add(.refuse(.accountRevoked(reason: "user_request", canRegisterNewWallet: true)), to: .instruction(.checkPIN))
         await expect(.walletRevoked) { try await core.unlock(pin: Phone.pin()) }
         #expect(try await !core.isUnlocked())
         let next = try await phone.launch()

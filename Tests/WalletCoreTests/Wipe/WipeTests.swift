@@ -191,7 +191,7 @@ struct WipeTests {
         await core.lock()
         let arrived = Signal(), goesOn = Signal()
         phone.provider.add(
-            .waits {
+            .wait {
                 arrived.set()
                 await goesOn.wait()
             }, to: .instruction(.checkPIN))
@@ -210,7 +210,7 @@ struct WipeTests {
         let core = try await phone.launch()
         let arrived = Signal(), goesOn = Signal()
         phone.provider.add(
-            .waits {
+            .wait {
                 arrived.set()
                 await goesOn.wait()
             }, to: .createWallet)
