@@ -67,7 +67,7 @@ package final class NetworkPlan: Sendable {
 
     /// Waits until that many requests have left for a path. A cancelled caller also stops waiting.
     package func hasSent(_ count: Int, to path: String) async {
-        await state.wait { $0.requests.count { $0.path == path } == count }
+        await state.wait { $0.requests.count { $0.path == path } >= count }
     }
 
     /// Sends a request, with the next fault of its path.

@@ -44,6 +44,11 @@ extension FakeProvider {
 
     /// Returns the number of requests for an instruction.
     func count(of instruction: Instruction) -> Int { bodies(to: .instruction(instruction)).count }
+
+    /// Waits until that many requests for an instruction were sent. A cancelled caller also stops waiting.
+    func hasCount(_ count: Int, of instruction: Instruction) async {
+        await network.hasSent(count, to: Endpoint.instruction(instruction).path)
+    }
 }
 
 extension FakeProvider.State {

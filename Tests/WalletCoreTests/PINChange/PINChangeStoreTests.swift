@@ -186,9 +186,9 @@ struct PINChangeStoreTests {
         stage.provider.add(.loseReply, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
         let core = try await stage.phone.launch()
-        let prompts = stage.phone.biometrics.state.withLock { $0.prompts.count }
+        let prompts = stage.phone.biometrics.state.value.prompts.count
         #expect(try await core.unlockWithBiometrics(prompt: "") == .pinChangePending)
-        #expect(stage.phone.biometrics.state.withLock { $0.prompts.count } == prompts)
+        #expect(stage.phone.biometrics.state.value.prompts.count == prompts)
         #expect(try await !core.isUnlocked())
         #expect(try await core.unlock(pin: stage.new) == .valid)
         await core.lock()
@@ -199,11 +199,11 @@ struct PINChangeStoreTests {
         let (core, stage) = (stage.core, stage)
         #expect(try await core.enableBiometrics())
         stage.provider.add(.loseReply, to: PINChangeStage.start)
-        stage.phone.biometrics.state.withLock { state in
+        stage.phone.biometrics.state.change { state in
             state.duringScan = { _ = try? await stage.change() }
         }
         // The phone's own sensor holds the stage, so neither would end, and the phone's files would stay.
-        defer { stage.phone.biometrics.state.withLock { $0.duringScan = nil } }
+        defer { stage.phone.biometrics.state.change { $0.duringScan = nil } }
         #expect(try await core.unlockWithBiometrics(prompt: "") == .pinChangePending)
     }
 }

@@ -31,8 +31,9 @@ struct AwaitedStatusTests {
     }
 
     /// Waits until the core has sent that many status requests.
-    private func sends(_ count: Int) async throws {
-        try await eventually { phone.provider.count(of: .walletStatus) == count }
+    private func sends(_ count: Int) async {
+        await phone.provider.hasCount(count, of: .walletStatus)
+        #expect(phone.provider.count(of: .walletStatus) == count)
     }
 
     // MARK: At launch
@@ -43,7 +44,7 @@ struct AwaitedStatusTests {
         phone.provider.revoke("admin_request")
         let next = try await phone.launch()
         try await phone.whileRunning(next) {
-            try await sends(1)
+            await sends(1)
             #expect(try await next.determineWalletStatus() == .active)
             async let waiting: Void = next.awaitAnswer(to: .walletStatus)
             answered.set()
@@ -59,7 +60,7 @@ struct AwaitedStatusTests {
         let next = try await phone.launch()
         let deadline = phone.clock.steadyNow.addingTimeInterval(1.5)
         try await phone.whileRunning(next) {
-            try await sends(1)
+            await sends(1)
             phone.clock.advance(by: 1)
             async let waiting: Void = next.awaitAnswer(to: .walletStatus)
             await phone.clock.hasSleepers(until: deadline)
@@ -120,7 +121,7 @@ struct AwaitedStatusTests {
     @Test func `a revocation detected during a scan keeps the wallet locked`() async throws {
         let (core, phone) = (core, phone)
         try await phone.whileRunning(core) {
-            try await sends(1)
+            await sends(1)
             try await eventually { !core.statusQuestion.isOpen }
             phone.provider.revoke("admin_request")
             await expect(.walletRevoked) { try await core.unlockWithBiometrics(prompt: "") }
@@ -131,7 +132,7 @@ struct AwaitedStatusTests {
     @Test func `a PIN that was blocked in the meantime keeps the wallet locked and disables biometric unlock`() async throws {
         let (core, phone) = (core, phone)
         try await phone.whileRunning(core) {
-            try await sends(1)
+            await sends(1)
             try await eventually { !core.statusQuestion.isOpen }
             phone.provider.state.withLock { $0.status = .blocked }
             #expect(try await core.unlockWithBiometrics(prompt: "") == .disabled)
@@ -142,7 +143,7 @@ struct AwaitedStatusTests {
     @Test func `a scan unlocks only after the status or its time-out, and a later revocation locks again`() async throws {
         let (core, phone, answered) = (core, phone, Signal())
         try await phone.whileRunning(core) {
-            try await sends(1)
+            await sends(1)
             try await eventually { !core.statusQuestion.isOpen }
             holdStatus(until: answered)
             phone.provider.revoke("admin_request")
@@ -171,7 +172,7 @@ struct AwaitedStatusTests {
     @Test func `after a scan the request is open until its answer, and failed without a connection`() async throws {
         let (core, phone, answered) = (core, phone, Signal())
         try await phone.whileRunning(core) {
-            try await sends(1)
+            await sends(1)
             try await eventually { !core.statusQuestion.isOpen }
             #expect(try await core.answer(to: .walletStatus, otherThan: .open) == .known)
             holdStatus(until: answered)
@@ -193,7 +194,7 @@ struct AwaitedStatusTests {
     @Test func `a lock during the wait for the status takes precedence`() async throws {
         let (core, phone, answered) = (core, phone, Signal())
         try await phone.whileRunning(core) {
-            try await sends(1)
+            await sends(1)
             try await eventually { !core.statusQuestion.isOpen }
             holdStatus(until: answered)
             let deadline = phone.clock.steadyNow.addingTimeInterval(1.5)

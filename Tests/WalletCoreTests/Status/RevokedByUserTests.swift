@@ -63,9 +63,7 @@ struct RevokedByUserTests {
         #expect(try await next.determineWalletStatus() == Self.byUser)
         let phone = phone
         phone.provider.forgetRequests()
-        try await phone.whileRunning(next) {
-            try await eventually { phone.provider.count(of: .walletStatus) > 0 }
-        }
+        try await phone.whileRunning(next) { await phone.provider.hasCount(1, of: .walletStatus) }
         // The provider reports it as active: it stays locked, and stays.
         #expect(try await next.hasRemotePIN())
         await expect(.walletRevoked) { try await next.unlock(pin: Phone.pin()) }

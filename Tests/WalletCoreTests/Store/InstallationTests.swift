@@ -42,7 +42,7 @@ struct InstallationTests {
         try phone.reinstall(as: "installation-2")
         let core = try await phone.launch()
         #expect(try await core.state() == .empty)
-        #expect(phone.attestedKeys.state.withLock { $0.keys.isEmpty } && phone.biometrics.state.withLock { $0.key } == nil)
+        #expect(phone.attestedKeys.state.withLock { $0.keys.isEmpty } && phone.biometrics.state.value.key == nil)
         expectOwnKeys(phone, "installation-2")
         try await core.register(pin: Phone.otherPIN())
         try await core.store().close()

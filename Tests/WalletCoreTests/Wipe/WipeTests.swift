@@ -24,7 +24,7 @@ struct WipeTests {
     /// Expects nothing of a wallet in the files or the hardware, except device keys of accounts still to be deregistered.
     static func expectNothing(on phone: Phone, deviceKeys: Int = 0, at location: SourceLocation = #_sourceLocation) throws {
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == deviceKeys, sourceLocation: location)
-        #expect(phone.biometrics.state.withLock { $0.key } == nil, sourceLocation: location)
+        #expect(phone.biometrics.state.value.key == nil, sourceLocation: location)
         #expect(Set(try phone.contents().keys).isSubset(of: ["wallet.db", "wallet.db-wal", "wallet.db-shm"]), sourceLocation: location)
         let keys = phone.encryptionKeys.keys.withLock { Set($0.keys) }
         let ofInstallation: Set = ["wallet.installation", "wallet.installation.installation-1"]
@@ -233,14 +233,14 @@ struct WipeTests {
 
     @Test func `a scan in progress during a wipe neither unlocks nor enables biometrics`() async throws {
         let core = core
-        phone.biometrics.state.withLock { $0.duringScan = { try? await core.wipe() } }
+        phone.biometrics.state.change { $0.duringScan = { try? await core.wipe() } }
         #expect(try await core.enableBiometricUnlock(prompt: "") == .rejected)
         try await expectFirstStart(core)
-        phone.biometrics.state.withLock { $0.duringScan = nil }
+        phone.biometrics.state.change { $0.duringScan = nil }
         try await core.register(pin: Phone.pin())
         _ = try await core.enableBiometrics()
         await core.lock()
-        phone.biometrics.state.withLock { $0.duringScan = { try? await core.wipe() } }
+        phone.biometrics.state.change { $0.duringScan = { try? await core.wipe() } }
         await expect(.notRegistered) { try await core.unlockWithBiometrics(prompt: "") }
         try await expectFirstStart(core)
     }
