@@ -68,6 +68,17 @@ final class FakeProvider: NetworkBridge {
 
     func add(_ fault: NetworkPlan.Fault, to endpoint: Endpoint) { network.stage(fault, at: endpoint.path) }
 
+    /// Holds the next request to an endpoint: the signals of its arrival, and that let it go on.
+    func hold(_ endpoint: Endpoint) -> (arrived: Signal, goesOn: Signal) {
+        let (arrived, goesOn) = (Signal(), Signal())
+        add(
+            .wait {
+                arrived.set()
+                await goesOn.wait()
+            }, to: endpoint)
+        return (arrived, goesOn)
+    }
+
     /// Yields before each following response.
     func makeSlow() {
         for endpoint in [Endpoint.enroll, .createWallet, .beacon] + Self.instructions.map(Endpoint.instruction) {

@@ -79,13 +79,7 @@ struct LockTests {
     @Test func `a lock takes effect while a call is in progress`() async throws {
         let phone = try Phone()
         let core = try await phone.registered()
-        let arrived = Signal()
-        let go = Signal()
-        phone.provider.add(
-            .wait {
-                arrived.set()
-                await go.wait()
-            }, to: .instruction(.checkPIN))
+        let (arrived, go) = phone.provider.hold(.instruction(.checkPIN))
         await withTaskGroup { group in
             group.addTask { await expect(.locked) { try await core.unlock(pin: Phone.pin()) } }
             await arrived.wait()
@@ -111,13 +105,7 @@ struct LockTests {
         // Another process, without a beacon yet.
         _ = try await phone.registered()
         let core = try await phone.launch()
-        let arrived = Signal()
-        let go = Signal()
-        phone.provider.add(
-            .wait {
-                arrived.set()
-                await go.wait()
-            }, to: .beacon)
+        let (arrived, go) = phone.provider.hold(.beacon)
         async let prepared: Void = core.prepareUnlock()
         await arrived.wait()
         async let check = core.unlock(pin: Phone.pin())

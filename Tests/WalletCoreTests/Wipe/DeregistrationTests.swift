@@ -194,12 +194,7 @@ struct DeregistrationTests {
             try await core.register(pin: Phone.pin())
         }
         #expect(phone.provider.accountCount == count + 1)
-        let arrived = Signal(), goesOn = Signal()
-        phone.provider.add(
-            .wait {
-                arrived.set()
-                await goesOn.wait()
-            }, to: endpoint)
+        let (arrived, goesOn) = phone.provider.hold(endpoint)
         phone.clock.advance(by: BeaconLifetime.seconds)
         try await phone.whileDeregistering(core) {
             await arrived.wait()
@@ -220,12 +215,7 @@ struct DeregistrationTests {
         try await next.initialize()
         try await next.register(pin: Phone.pin())
         phone.clock.advance(by: BeaconLifetime.seconds)
-        let arrived = Signal(), goesOn = Signal()
-        phone.provider.add(
-            .wait {
-                arrived.set()
-                await goesOn.wait()
-            }, to: endpoint)
+        let (arrived, goesOn) = phone.provider.hold(endpoint)
         try await phone.whileDeregistering(next) {
             await arrived.wait()
             files.fails = true

@@ -189,12 +189,7 @@ struct WipeTests {
     @Test func `a wipe ends an unlock in progress without unlocking, and refuses a queued unlock`() async throws {
         let core = core
         await core.lock()
-        let arrived = Signal(), goesOn = Signal()
-        phone.provider.add(
-            .wait {
-                arrived.set()
-                await goesOn.wait()
-            }, to: .instruction(.checkPIN))
+        let (arrived, goesOn) = phone.provider.hold(.instruction(.checkPIN))
         async let first = Result { try await core.unlock(pin: Phone.pin()) }
         await arrived.wait()
         async let wipe: Void = core.wipe()
@@ -208,12 +203,7 @@ struct WipeTests {
     @Test func `a registration in progress is wiped together with its account`() async throws {
         let phone = try Phone()
         let core = try await phone.launch()
-        let arrived = Signal(), goesOn = Signal()
-        phone.provider.add(
-            .wait {
-                arrived.set()
-                await goesOn.wait()
-            }, to: .createWallet)
+        let (arrived, goesOn) = phone.provider.hold(.createWallet)
         async let registration = Result { try await core.register(pin: Phone.pin()) }
         await arrived.wait()
         async let wipe: Void = core.wipe()
