@@ -25,7 +25,6 @@ struct RegistrationTests {
         #expect(try await core.isUnlocked())
         #expect(try await core.revocationCode().groups.map(\.count) == [4, 4, 4, 4, 2])
         #expect(try await !core.isRevocationCodeConfirmed())
-        #expect(phone.provider.requestCount == 4)
         #expect(phone.attestedKeys.state.withLock { $0.generated } == 1)
     }
 
@@ -86,9 +85,10 @@ struct RegistrationTests {
 
     @Test func `a registered wallet cannot register again`() async throws {
         let core = try await phone.registered()
+        phone.provider.forgetRequests()
         await expect(.alreadyRegistered) { try await core.register(pin: Phone.pin()) }
         await expect(.alreadyRegistered) { try await core.register(pin: Phone.otherPIN()) }
-        #expect(phone.provider.requestCount == 4)
+        #expect(phone.provider.requestCount == 0)
     }
 
     @Test func `of two concurrent registrations one succeeds, and the other reports that the wallet is registered`() async throws {
@@ -197,7 +197,6 @@ struct RegistrationTests {
         phone.provider.add(.fail(.offline), to: .createWallet)
         await expect(.noInternet) { try await core.register(pin: Phone.pin()) }
         try await core.register(pin: Phone.pin())
-        #expect(phone.provider.bodies(to: .enroll).count == 3)
     }
 
     @Test func `a refused attestation is reported, and the next attempt uses a new key`() async throws {

@@ -41,11 +41,11 @@ struct SilentBridgesTests {
     @Test(arguments: [BridgeCallName.decrypt, .installationIdentity, .isStorageAvailable])
     func `a wallet is not opened, not damaged, and whole at the next start`(name: BridgeCallName) async throws {
         try await phone.registered().store().close()
-        let before = try phone.contents().filter { $0.key == "wallet.db" }
+        let before = try phone.contents().filter { $0.key == StoreFile.name }
         let core = try await phone.process(silence)
         silence.begin(name)
         try await expectSilence { try await core.initialize() }
-        #expect(try phone.contents().filter { $0.key == "wallet.db" } == before)
+        #expect(try phone.contents().filter { $0.key == StoreFile.name } == before)
         silence.end()
         try await expectWhole(phone)
     }

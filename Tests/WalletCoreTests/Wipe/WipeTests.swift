@@ -25,10 +25,11 @@ struct WipeTests {
     static func expectNothing(on phone: Phone, deviceKeys: Int = 0, at location: SourceLocation = #_sourceLocation) throws {
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == deviceKeys, sourceLocation: location)
         #expect(phone.biometrics.state.value.key == nil, sourceLocation: location)
-        #expect(Set(try phone.contents().keys).isSubset(of: ["wallet.db", "wallet.db-wal", "wallet.db-shm"]), sourceLocation: location)
+        #expect(Set(try phone.contents().keys).isSubset(of: ["", "-wal", "-shm"].map { StoreFile.name + $0 }), sourceLocation: location)
         let keys = phone.encryptionKeys.keys.withLock { Set($0.keys) }
-        let ofInstallation: Set = ["wallet.installation", "wallet.installation.installation-1"]
-        #expect(keys.isSubset(of: ofInstallation.union(["wallet.store", "wallet.store.begun"])), sourceLocation: location)
+        let installation = InstallationMemory.encryptionKeyIdentifier
+        let kept = [SealedStore.encryptionKeyIdentifier, SealedStore.memoryIdentifier, installation, installation + ".installation-1"]
+        #expect(keys.isSubset(of: kept), sourceLocation: location)
     }
 
     private func expectFirstStart(_ core: Core, at location: SourceLocation = #_sourceLocation) async throws {
