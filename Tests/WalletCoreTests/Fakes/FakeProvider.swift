@@ -113,7 +113,9 @@ final class FakeProvider: NetworkBridge {
 
     private func answer(_ request: NetworkRequest, _ path: String) -> NetworkResponse {
         do {
-            guard (request.method == .get) == (path == Endpoint.beacon.path) else { throw ProviderProblem.malformedRequest }
+            guard request.url == Self.url + path, (request.method == .get) == (path == Endpoint.beacon.path) else {
+                throw ProviderProblem.malformedRequest
+            }
             switch path {
             case Endpoint.beacon.path: return Self.json(SingleMemberAnswer(.beacon, beacon()).encode())
             case Endpoint.enroll.path: return Self.json(SingleMemberAnswer(.challenge, try enrolment()).encode())
