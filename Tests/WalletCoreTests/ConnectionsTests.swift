@@ -2,7 +2,6 @@
 
 import PlatformSupport
 import ProviderProtocol
-import Synchronization
 import Testing
 import WalletConfiguration
 import WalletInterface

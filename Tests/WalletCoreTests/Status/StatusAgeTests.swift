@@ -3,7 +3,6 @@
 import Foundation
 import PlatformSupport
 import ProviderProtocol
-import Synchronization
 import Testing
 import WalletInterface
 
