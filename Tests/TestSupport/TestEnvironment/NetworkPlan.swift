@@ -3,7 +3,7 @@
 package import Foundation
 package import PlatformSupport
 
-/// What a network does to the next requests at each path. It keeps all requests that left the phone.
+/// The plan of a network: the faults of the next requests at each path. It keeps all requests that left the phone.
 package final class NetworkPlan: Sendable {
     /// The fault of one request.
     package enum Fault: Sendable {
