@@ -3,7 +3,6 @@
 import Foundation
 import NIOCore
 import NIOPosix
-import Synchronization
 import TestEnvironment
 import Testing
 
@@ -19,11 +18,12 @@ import Testing
     }
 
     private final class Taken: Sendable {
-        private let state = Mutex<(links: [String], failures: Int)>(([], 0))
-        var links: [String] { state.withLock { $0.links } }
-        var failures: Int { state.withLock { $0.failures } }
-        func add(_ link: String) { state.withLock { $0.links.append(link) } }
-        func fail() { state.withLock { $0.failures += 1 } }
+        private let state = Recorded<(links: [String], failures: Int)>(([], 0))
+        var links: [String] { state.value.links }
+        var failures: Int { state.value.failures }
+        func add(_ link: String) { state.change { $0.links.append(link) } }
+        func hasFailed() async { await state.wait { $0.failures > 0 } }
+        func fail() { state.change { $0.failures += 1 } }
     }
 
     /// Runs a receiver while the body runs.
@@ -49,7 +49,7 @@ import Testing
 
     @Test func `links are received again after their socket was unusable for a while`() async throws {
         let taken = try await receiving { taken in
-            while taken.failures == 0 { await Task.yield() }
+            await taken.hasFailed()
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
             try await send("https://app.example/1")
         }

@@ -13,7 +13,6 @@ import ProviderProtocol
 import ProviderWorld
 import SwiftASN1
 import Synchronization
-import TestEnvironment
 import TestParties
 import Testing
 import WalletCore

@@ -138,27 +138,27 @@ struct WrongTriesTests {
     // MARK: PINs that were never checked
 
     @Test func `a PIN entered during a delay is neither checked nor counted`() async throws {
-        for _ in 1...3 { phone.provider.add(.refuses(.pinTimeout(timeLeft: 60_000)), to: checkPIN) }
+        for _ in 1...3 { phone.provider.add(.refuse(.pinTimeout(timeLeft: 60_000)), to: checkPIN) }
         try await tries(3, on: core)
         #expect(try await opened(try await phone.launch()) == 0)
     }
 
     @Test func `the last wrong PIN of a round, which starts the delay, counts once`() async throws {
-        phone.provider.add(.refuses(.incorrectPIN(attemptsLeftInRound: 1, isFinalRound: false)), to: checkPIN)
-        for _ in 1...3 { phone.provider.add(.refuses(.pinTimeout(timeLeft: 60_000)), to: checkPIN) }
+        phone.provider.add(.refuse(.incorrectPIN(attemptsLeftInRound: 1, isFinalRound: false)), to: checkPIN)
+        for _ in 1...3 { phone.provider.add(.refuse(.pinTimeout(timeLeft: 60_000)), to: checkPIN) }
         try await tries(4, on: core)
         #expect(try await opened(try await phone.launch()) == 2)
     }
 
-    @Test(arguments: [FakeProvider.Fault.fails(.offline), .fails(.unreachable), .losesRequest])
-    func `a wrong PIN that never reached the provider does not count`(fault: FakeProvider.Fault) async throws {
+    @Test(arguments: [NetworkPlan.Fault.fail(.offline), .fail(.unreachable), .loseRequest])
+    func `a wrong PIN that never reached the provider does not count`(fault: NetworkPlan.Fault) async throws {
         phone.provider.add(fault, to: checkPIN)
         await #expect(throws: WalletCoreError.self) { try await core.unlock(pin: Phone.otherPIN()) }
         #expect(try await opened(try await phone.launch()) == 0)
     }
 
     @Test func `a wrong PIN whose answer was lost and fetched again counts once`() async throws {
-        phone.provider.add(.losesAnswer, to: checkPIN)
+        phone.provider.add(.loseReply, to: checkPIN)
         await #expect(throws: WalletCoreError.self) { try await core.unlock(pin: Phone.otherPIN()) }
         try await tries(1, on: core)
         #expect(try await opened(try await phone.launch()) == 1)

@@ -37,8 +37,8 @@ struct IssuerFaultTableTests {
         /// True if the wallet may retry the identical request, since the error is temporary.
         var isPassing: Bool { [.down, .lostReply, .slow, .unavailable, .tooMany, .failed].contains(self) }
 
-        var staged: StagedNetwork.Fault {
-            func answer(_ status: Int, _ type: String, _ body: String) -> StagedNetwork.Fault {
+        var staged: NetworkPlan.Fault {
+            func answer(_ status: Int, _ type: String, _ body: String) -> NetworkPlan.Fault {
                 .answer(NetworkResponse(status: status, mediaType: type, body: Array(body.utf8)))
             }
             return switch self {

@@ -26,7 +26,7 @@ struct KeyAttestationTests {
             #expect(try await core.cardDetails(id)?.claims == preview.card.claims)
             #expect(try await fixture.keyCount() == 6)
             // The proof that covers all keys is the only one.
-            let requests = fixture.network.sent.filter { $0.path == "/credential" }.compactMap { try? CredentialRequest(parsing: $0.body) }
+            let requests = fixture.network.plan.bodies(to: "/credential").compactMap { try? CredentialRequest(parsing: $0) }
             #expect(requests.map(\.proofs.count) == [1, 1, 1])
             // The state as the next process finds it.
             #expect(try await fixture.openCore().hasPID())

@@ -138,13 +138,13 @@ struct NewCardStatusTests {
         fixture.network.sent.map(\.path).filter { $0.hasPrefix("/status") || $0.hasPrefix("/lists") }
     }
 
-    private static func redirect(_ status: Int, to location: String?) -> StagedNetwork.Fault {
+    private static func redirect(_ status: Int, to location: String?) -> NetworkPlan.Fault {
         let headers = location.map { [NetworkHeaderField("Location", $0)] } ?? []
         return .answer(NetworkResponse(status: status, mediaType: "", body: [], headers: headers))
     }
 
     /// Delivers the list of a path, whatever path was asked for.
-    private static func list(of path: String) -> StagedNetwork.Fault {
+    private static func list(of path: String) -> NetworkPlan.Fault {
         .alter {
             var request = $0
             request.url = TestIssuer.url + path
@@ -171,7 +171,7 @@ struct NewCardStatusTests {
     }
 
     @Test func `a redirect to http, in a circle, too often, or to another list changes no status`() async throws {
-        let cases: [[(String, StagedNetwork.Fault)]] = [
+        let cases: [[(String, NetworkPlan.Fault)]] = [
             [("/status", Self.redirect(302, to: "http://issuer.test/lists/1"))], [("/status", Self.redirect(302, to: nil))],
             [("/status", Self.redirect(302, to: "/status"))], [("/status", Self.redirect(304, to: "/lists/1"))],
             [("/status", Self.redirect(302, to: "/lists/1")), ("/lists/1", Self.redirect(302, to: TestIssuer.url + "/status"))],
