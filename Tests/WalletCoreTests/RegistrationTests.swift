@@ -197,6 +197,8 @@ struct RegistrationTests {
         phone.provider.add(.fail(.offline), to: .createWallet)
         await expect(.noInternet) { try await core.register(pin: Phone.pin()) }
         try await core.register(pin: Phone.pin())
+        // A challenge that was answered is used by the next attempt.
+        #expect(phone.provider.bodies(to: .enroll).count == 3)
     }
 
     @Test func `a refused attestation is reported, and the next attempt uses a new key`() async throws {
