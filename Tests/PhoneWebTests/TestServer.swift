@@ -76,8 +76,12 @@ struct TestServer: Sendable {
         return try reader.string("bearer")
     }
 
-    /// A client that follows no redirect.
-    private static let client = HTTPClient(configuration: HTTPClient.Configuration(redirectConfiguration: .disallow))
+    /// A client that follows no redirect, and tries a connection once.
+    private static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return HTTPClient(configuration: configuration)
+    }()
 
     /// Sends one request exactly as given.
     func send(_ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil) async throws -> TestResponse {
