@@ -28,13 +28,13 @@ import Testing
 
     /// Runs a receiver while the body runs.
     private func receiving(
-        in path: String? = nil, patience: Duration = DemoTimeouts.patient.link, _ body: (Taken) async throws -> Void
+        in path: String? = nil, on clock: any Clock<Duration> = ContinuousClock(), _ body: (Taken) async throws -> Void
     ) async throws -> Taken {
         let taken = Taken()
         try await withThrowingTaskGroup { group in
             let receiver = LinkReceiver(
-                in: path ?? self.path, deliver: { taken.add($0) }, onFailure: { _ in taken.fail() }, patience: patience,
-                pause: .milliseconds(10))
+                in: path ?? self.path, deliver: { taken.add($0) }, onFailure: { _ in taken.fail() },
+                patience: DemoTimeouts.patient.link, pause: .milliseconds(10), clock: clock)
             group.addTask { try await receiver.run() }
             try await body(taken)
             group.cancelAll()
@@ -75,13 +75,16 @@ import Testing
 
     @Test func `a sender that is silent until the time limit gets no answer, so that it does not take its link for refused`() async throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        let taken = try await receiving(patience: .milliseconds(100)) { _ in
+        let clock = ManualClock()
+        let taken = try await receiving(on: clock) { _ in
             try await send("https://app.example/1")
             let answer = try await LinkSocket.withPath(in: path) { path in
                 let connection = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                     .connect(unixDomainSocketPath: path, channelInitializer: LinkSocket.wrap)
                 return try await connection.executeThenClose { inbound, _ in
-                    try await LinkSocket.line(from: inbound, within: .seconds(600))
+                    try await eventually { clock.sleeperCount == 1 }
+                    clock.advance(by: DemoTimeouts.patient.link)
+                    return try await LinkSocket.line(from: inbound, within: .seconds(600))
                 }
             }
             #expect(answer == nil)
@@ -91,7 +94,8 @@ import Testing
 
     @Test func `many silent connections do not block other connections, and only a limited number is accepted concurrently`() async throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        let taken = try await receiving(patience: .milliseconds(100)) { _ in
+        let clock = ManualClock()
+        let taken = try await receiving(on: clock) { _ in
             try await send("https://app.example/1")
             var silent: [any Channel] = []
             for _ in 0..<60 {
@@ -100,7 +104,13 @@ import Testing
                         try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup).connect(unixDomainSocketPath: path).get()
                     })
             }
-            try await send("https://app.example/2")
+            async let second: Void = send("https://app.example/2")
+            // The silent connections fill all sixteen places three times. The last twelve leave one for the link behind them.
+            for _ in 1...3 {
+                try await eventually { clock.sleeperCount == 16 }
+                clock.advance(by: DemoTimeouts.patient.link)
+            }
+            try await second
             for channel in silent { try? await channel.close() }
         }
         #expect(taken.links == ["https://app.example/1", "https://app.example/2"])
