@@ -37,8 +37,9 @@ public struct IssuedCredentials: Sendable, Hashable, Codable {
 /// A wallet's side of one issuance (OpenID4VCI, HAIP 1.0), from an offer or an issuer's URL to the notification.
 ///
 /// A state machine without access to network, clock or keys. ``step`` is the next step; each function takes the result of that step. If a
-/// function throws an ``IssuanceFailure`` that ends the session, ``step`` becomes `failed`; after any other failure the session is unchanged.
-/// The value may be stored, encrypted, after each step, because it contains secrets. A restored session waits for the same result.
+/// function throws an ``IssuanceFailure`` that ends the session, ``step`` becomes `failed`; after any other failure the session is
+/// unchanged. The value may be stored, encrypted, after each step, because it contains secrets. A restored session waits for the same
+/// result.
 public struct IssuanceClient: Sendable, Hashable, Codable {
     /// Maximum number of data sets that a session fetches, over all kinds of credentials.
     public static let maximumDataSets = 32

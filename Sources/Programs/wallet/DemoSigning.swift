@@ -7,8 +7,8 @@ import ServerState
 import Synchronization
 import WalletConfiguration
 
-/// Signs documents while the demo runs: publishes policies, and signs documents again before they expire. It signs one edition at a time, so that
-/// each has a higher version than the one before it.
+/// Signs documents while the demo runs: publishes policies, and signs documents again before they expire. It signs one edition at a time,
+/// so that each has a higher version than the one before it.
 final class DemoSigning: Sendable {
     /// The served files and their sources.
     let files: ConfigurationFiles

@@ -3,8 +3,8 @@
 import ObservedValues
 import WalletInterface
 
-/// Notices after an unlock, in addition to the design: between UC2.3 and the next use case. They never block access to the wallet; a notice is
-/// skipped when the core cannot answer.
+/// Notices after an unlock, in addition to the design: between UC2.3 and the next use case. They never block access to the wallet; a notice
+/// is skipped when the core cannot answer.
 struct AfterUnlock {
     private let context: FlowContext
 

@@ -37,7 +37,8 @@ extension Issuance {
         return entry
     }
 
-    /// The claims that say whose a PID is: those of the card, or of a copy if the card is damaged. Nil if none of them can be read any more.
+    /// The claims that say whose a PID is: those of the card, or of a copy if the card is damaged. Nil if none of them can be read any
+    /// more.
     ///
     /// - Throws: a store error other than damage of these rows.
     func holder(of pid: CardEntry) throws(WalletCoreError) -> JSONObject? {

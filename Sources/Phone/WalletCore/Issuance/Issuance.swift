@@ -97,11 +97,11 @@ final class Issuance {
         try keep(session)
     }
 
-    /// Continues until the preview is fetched and verified. The preview cannot be used as a credential: its key is forgotten right after the
-    /// request.
+    /// Continues until the preview is fetched and verified. The preview cannot be used as a credential: its key is forgotten right after
+    /// the request.
     ///
-    /// - Throws: as `takeStep`; `issuance(.unfitCredential)`, `issuance(.unfitIssuer)`, after which there is no session; `issuance(.noSession)`;
-    ///   `clockWrong`.
+    /// - Throws: as `takeStep`; `issuance(.unfitCredential)`, `issuance(.unfitIssuer)`, after which there is no session;
+    ///   `issuance(.noSession)`; `clockWrong`.
     func preview(_ session: inout StoredIssuance) async throws(WalletCoreError) -> IssuedCard {
         if let preview = session.preview { return preview }
         let settings = try IssuanceSettings(context.configuration.document)

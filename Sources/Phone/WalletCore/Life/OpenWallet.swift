@@ -3,8 +3,8 @@
 import PlatformSupport
 import WalletInterface
 
-/// The wallet whose store is open: its parts and all its state in memory. An erasure replaces the whole object, so that no state of an erased wallet
-/// remains in memory.
+/// The wallet whose store is open: its parts and all its state in memory. An erasure replaces the whole object, so that no state of an
+/// erased wallet remains in memory.
 final class OpenWallet {
     let context: WalletContext
     let updatePolicy: UpdatePolicyKeeper

@@ -40,8 +40,8 @@ struct PendingLinkStore: Sendable {
             link: link)
     }
 
-    /// True if a link has waited for its whole lifetime. A time before the arrival counts as expired: setting the clock back must not keep a link
-    /// alive.
+    /// True if a link has waited for its whole lifetime. A time before the arrival counts as expired: setting the clock back must not keep
+    /// a link alive.
     static func hasExpired(_ stored: StoredLink, at now: Date, lifetime: TimeInterval) -> Bool {
         !(0..<lifetime).contains(now.timeIntervalSince(stored.receivedAt))
     }

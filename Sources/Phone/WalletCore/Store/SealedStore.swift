@@ -44,8 +44,8 @@ final class SealedStore: Sendable {
 
     // MARK: Opening
 
-    /// Opens the store, or creates it at the first start. Proves that it is sealed and intact and that its key is in the hardware. An erasure in
-    /// progress is finished first; a store of an earlier version is then migrated.
+    /// Opens the store, or creates it at the first start. Proves that it is sealed and intact and that its key is in the hardware. An
+    /// erasure in progress is finished first; a store of an earlier version is then migrated.
     ///
     /// - Parameters:
     ///   - directory: the app's directory.
@@ -93,8 +93,8 @@ final class SealedStore: Sendable {
         return try await begin(file, content, encryptionKey, dataKey: randomBytes(ValueSeal.keyLength), checkpoints)
     }
 
-    /// Creates the tables, then the wrapped key and the first sentinel, then the hardware's record. An interrupted first start resumes at the next
-    /// launch.
+    /// Creates the tables, then the wrapped key and the first sentinel, then the hardware's record. An interrupted first start resumes at
+    /// the next launch.
     private static func begin(
         _ file: StoreFile, _ content: StoreFile.Content, _ encryptionKey: any EncryptionKeyBridge, dataKey drawn: consuming [UInt8],
         _ checkpoints: any CheckpointObserver

@@ -7,15 +7,16 @@ import WalletConfiguration
 package import WalletInterface
 
 extension Core {
-    /// Erases the wallet from the phone (UC9.4), and has it deregistered as soon as the provider can be reached. Can be called whenever the platform
-    /// is bound: with a damaged store, a blocked version, a revoked wallet, before `initialize`.
+    /// Erases the wallet from the phone (UC9.4), and has it deregistered as soon as the provider can be reached. Can be called whenever the
+    /// platform is bound: with a damaged store, a blocked version, a revoked wallet, before `initialize`.
     ///
-    /// The wallet locks immediately. A running conversation with the provider ends first, so that it leaves nothing behind; calls that wait after it
-    /// are refused. The core is then as at a first start: initialised if it was, or if it had stopped to erase a revoked wallet. Streams continue.
-    /// After a kill, the next start completes the erasure.
+    /// The wallet locks immediately. A running conversation with the provider ends first, so that it leaves nothing behind; calls that wait
+    /// after it are refused. The core is then as at a first start: initialised if it was, or if it had stopped to erase a revoked wallet.
+    /// Streams continue. After a kill, the next start completes the erasure.
     ///
     /// On a full disk it uses the reserved space (`WipeReserve`). The values that outlive the wallet are written before anything is erased.
-    /// Otherwise an attacker who fills the disk first could get rid of a block and of the highest versions, and the account could not be ended.
+    /// Otherwise an attacker who fills the disk first could get rid of a block and of the highest versions, and the account could not be
+    /// ended.
     ///
     /// - Throws: `platformMissing`; `storeFull` if the disk refuses, `hardwareFailed`. The core is then not initialised:
     ///   `initialize` finds the wallet complete or completes the erasure, and `wipe` can be called again.

@@ -54,8 +54,8 @@ struct WalletEraser: Sendable {
         return store
     }
 
-    /// Opens the store. On a full disk it releases the reserved space first, because the wallet in this store may have to be erased. The key
-    /// hardware may need that space too.
+    /// Opens the store. On a full disk it releases the reserved space first, because the wallet in this store may have to be erased. The
+    /// key hardware may need that space too.
     private func openWithReserve() async throws(WalletCoreError) -> SealedStore {
         func open() async throws(WalletCoreError) -> SealedStore {
             try await SealedStore.open(

@@ -51,7 +51,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// True if the call is admitted for a version that the update policy blocks (PF1.4): calls that neither show nor change the wallet's contents.
+    /// True if the call is admitted for a version that the update policy blocks (PF1.4): calls that neither show nor change the wallet's
+    /// contents.
     package var servesBlockedVersions: Bool {
         switch self {
         case .isDeviceRooted, .biometricAvailability, .initialize, .wipe, .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled,
@@ -71,8 +72,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// True if the call is admitted while the update policy has expired: calls that do not unlock or create a wallet or change its PIN. An unlocked
-    /// wallet stays unlocked until it locks.
+    /// True if the call is admitted while the update policy has expired: calls that do not unlock or create a wallet or change its PIN. An
+    /// unlocked wallet stays unlocked until it locks.
     package var servesExpiredPolicies: Bool {
         switch self {
         case .register, .unlock, .unlockWithBiometrics, .changePIN, .preparePINChange, .startPINRecovery, .continuePINRecovery,
@@ -82,8 +83,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// True if a revoked wallet accepts the call (PF2.10). Such a call neither shows nor changes the wallet's contents, and creates no wallet
-    /// before the wipe. A blocked version accepts the same calls.
+    /// True if a revoked wallet accepts the call (PF2.10). Such a call neither shows nor changes the wallet's contents, and creates no
+    /// wallet before the wipe. A blocked version accepts the same calls.
     package var servesRevokedWallets: Bool { servesBlockedVersions }
 
     /// True if the call only prepares something: where it is refused it does nothing, and throws nothing.
