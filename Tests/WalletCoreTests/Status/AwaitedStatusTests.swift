@@ -40,7 +40,7 @@ struct AwaitedStatusTests {
         let answered = holdStatus()
         phone.provider.revoke("admin_request")
         let next = try await phone.launch()
-        try await phone.whileRunning(next) {
+        try await phone.whileRunning(next) { () async throws -> Void in
             await sendsStatus()
             #expect(try await next.determineWalletStatus() == .active)
             async let waiting: Void = next.awaitAnswer(to: .walletStatus)
