@@ -56,7 +56,7 @@ dist: ## Build for release: programs, Debian packages, OCI images, Kubernetes ma
 dist-test: ## Make the distribution twice; install and start its packages in a fresh Debian, walk a phone over them, start its images; needs root; 11 minutes, the first time 22
 	@Scripts/dist/test-dist
 
-gallery: ## Take screenshots of every screen in every language and theme, with a contact sheet
+gallery: ## Take screenshots of every screen in English and Dutch and every theme, with a contact sheet
 	@Scripts/gallery
 
 help: ## Show this list

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""`make gallery`: photographs every screen in every language and theme, small and with large text, and makes a contact sheet."""
+"""`make gallery`: photographs every screen in English and Dutch and every theme, small and with large text, and makes a contact sheet."""
 import html
 import pathlib
 import sys

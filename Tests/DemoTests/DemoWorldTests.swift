@@ -89,7 +89,7 @@ import WalletProviderSQLite
         #expect(stage.world.state.policy == .recommend && stage.world.state.isSolutionRevoked)
         let range = try #require(VersionRange("<9.0.0"))
         let now = Int64(stage.phone.worldClock.now.timeIntervalSince1970)
-        try DocumentSigner(key: SigningKey(file: stage.documents.files.signingKey), trust: stage.documents.trust).sign(
+        try ConfigurationSigner(key: SigningKey(file: stage.documents.files.signingKey), trust: stage.documents.trust).sign(
             UpdatePolicy(rules: [UpdateRule(range, .notify)]), version: 50, issuedAt: now, expiresAt: now + 86_400,
             to: stage.documents.files.policy)
         await stage.world.refresh()

@@ -106,7 +106,7 @@ import WalletProviderSQLite
         let range = try #require(VersionRange("<9.0.0"))
         let contents = UpdatePolicy(rules: [UpdateRule(range, .notify)])
         let start = now(stage)
-        try DocumentSigner(key: SigningKey(file: stage.documents.files.signingKey), trust: stage.documents.trust).sign(
+        try ConfigurationSigner(key: SigningKey(file: stage.documents.files.signingKey), trust: stage.documents.trust).sign(
             contents, version: 50, issuedAt: start, expiresAt: start + 86_400, to: stage.documents.files.policy)
         stage.documents.refresh()
         try stage.phone.moveClock(by: 21 * 3600)

@@ -80,7 +80,7 @@ import WalletConfiguration
         var contents = stage.documents.edition
         let file = ExternalDocument.file(directory.path("configuration.jwt"))
         func sign(_ version: Int64) throws {
-            _ = try DocumentSigner(key: key, trust: trust).sign(
+            _ = try ConfigurationSigner(key: key, trust: trust).sign(
                 contents, version: version, issuedAt: 1_600_000_000, expiresAt: 1_600_086_400, to: directory.path("configuration.jwt"))
         }
         try sign(1)

@@ -3,7 +3,6 @@
 import Foundation
 import NIOCore
 import NIOPosix
-import Synchronization
 import TestEnvironment
 import Testing
 
@@ -19,22 +18,23 @@ import Testing
     }
 
     private final class Taken: Sendable {
-        private let state = Mutex<(links: [String], failures: Int)>(([], 0))
-        var links: [String] { state.withLock { $0.links } }
-        var failures: Int { state.withLock { $0.failures } }
-        func add(_ link: String) { state.withLock { $0.links.append(link) } }
-        func fail() { state.withLock { $0.failures += 1 } }
+        private let state = Recorded<(links: [String], failures: Int)>(([], 0))
+        var links: [String] { state.value.links }
+        var failures: Int { state.value.failures }
+        func add(_ link: String) { state.change { $0.links.append(link) } }
+        func hasFailed() async { await state.wait { $0.failures > 0 } }
+        func fail() { state.change { $0.failures += 1 } }
     }
 
     /// Runs a receiver while the body runs.
     private func receiving(
-        in path: String? = nil, patience: Duration = DemoTimeouts.patient.link, _ body: (Taken) async throws -> Void
+        in path: String? = nil, on clock: any Clock<Duration> = ContinuousClock(), _ body: (Taken) async throws -> Void
     ) async throws -> Taken {
         let taken = Taken()
         try await withThrowingTaskGroup { group in
             let receiver = LinkReceiver(
-                in: path ?? self.path, deliver: { taken.add($0) }, onFailure: { _ in taken.fail() }, patience: patience,
-                pause: .milliseconds(10))
+                in: path ?? self.path, deliver: { taken.add($0) }, onFailure: { _ in taken.fail() },
+                patience: DemoTimeouts.patient.link, pause: .milliseconds(10), clock: clock)
             group.addTask { try await receiver.run() }
             try await body(taken)
             group.cancelAll()
@@ -49,7 +49,7 @@ import Testing
 
     @Test func `links are received again after their socket was unusable for a while`() async throws {
         let taken = try await receiving { taken in
-            while taken.failures == 0 { await Task.yield() }
+            await taken.hasFailed()
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
             try await send("https://app.example/1")
         }
@@ -75,13 +75,16 @@ import Testing
 
     @Test func `a sender that is silent until the time limit gets no answer, so that it does not take its link for refused`() async throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        let taken = try await receiving(patience: .milliseconds(100)) { _ in
+        let clock = ManualClock()
+        let taken = try await receiving(on: clock) { _ in
             try await send("https://app.example/1")
             let answer = try await LinkSocket.withPath(in: path) { path in
                 let connection = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                     .connect(unixDomainSocketPath: path, channelInitializer: LinkSocket.wrap)
                 return try await connection.executeThenClose { inbound, _ in
-                    try await LinkSocket.line(from: inbound, within: .seconds(600))
+                    try await eventually { clock.sleeperCount == 1 }
+                    clock.advance(by: DemoTimeouts.patient.link)
+                    return try await LinkSocket.line(from: inbound, within: .seconds(600))
                 }
             }
             #expect(answer == nil)
@@ -91,7 +94,8 @@ import Testing
 
     @Test func `many silent connections do not block other connections, and only a limited number is accepted concurrently`() async throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        let taken = try await receiving(patience: .milliseconds(100)) { _ in
+        let clock = ManualClock()
+        let taken = try await receiving(on: clock) { _ in
             try await send("https://app.example/1")
             var silent: [any Channel] = []
             for _ in 0..<60 {
@@ -100,7 +104,13 @@ import Testing
                         try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup).connect(unixDomainSocketPath: path).get()
                     })
             }
-            try await send("https://app.example/2")
+            async let second: Void = send("https://app.example/2")
+            // The silent connections fill all sixteen places three times. The last twelve leave one for the link behind them.
+            for _ in 1...3 {
+                try await eventually { clock.sleeperCount == 16 }
+                clock.advance(by: DemoTimeouts.patient.link)
+            }
+            try await second
             for channel in silent { try? await channel.close() }
         }
         #expect(taken.links == ["https://app.example/1", "https://app.example/2"])

@@ -95,7 +95,12 @@ import WalletInterface
             _ = try await core.unlock(pin: pin(Fixture.right))
             await core.lock()
             let other = try #require(fixture.network.bodies(to: .instruction(.checkPIN)).last)
-            fixture.network.stage(.change { (try? change.apply(to: $0, other: other)) ?? [] }, at: .instruction(.checkPIN))
+            fixture.network.stage(
+                .alter {
+                    var request = $0
+                    request.body = (try? change.apply(to: request.body, other: other)) ?? []
+                    return request
+                }, at: .instruction(.checkPIN))
             let outcome = try? await core.unlock(pin: pin(Fixture.right))
             #expect(outcome == nil || outcome == .outcomeUnknown)
             #expect(try await core.isUnlocked() == false)

@@ -13,7 +13,6 @@ import ProviderProtocol
 import ProviderWorld
 import SwiftASN1
 import Synchronization
-import TestEnvironment
 import TestParties
 import Testing
 import WalletCore
@@ -32,8 +31,8 @@ struct Fixture {
     let provider: WalletProvider
     /// The provider's keys, which an operator rotates.
     let hsm: SoftwareHSM
-    /// The certificates of its attestation keys, by key id.
-    let attestationChains: Chains
+    /// The certificates of its attestation keys, each key's own first, by key id.
+    private let attestationChains: Recorded<[String: [[UInt8]]]>
     private let providerAuthority: TestAuthority
     let device: SimulatedDevice
     let sensor = BiometricSensor()
@@ -41,22 +40,11 @@ struct Fixture {
     /// The real issuer, if it replaces the one in memory.
     let realIssuer: RealIssuer?
     /// True if the app trusts that issuer.
-    let trustsIssuer = Switch()
-    private let issuerRoot: [UInt8]
+    let trustsIssuer = Recorded(true)
     /// True if the provider has a list of revoked Android certificates.
-    let hasRevocationList: Switch
+    let hasRevocationList: Recorded<Bool>
     private let maker: PhoneMaker
     private let pretender: PhoneMaker
-
-    /// A switch that a test sets.
-    final class Switch: Sendable {
-        let isOn = Mutex(true)
-    }
-
-    /// Certificates of keys, the key's own first.
-    final class Chains: Sendable {
-        let byKey = Mutex<[String: [[UInt8]]]>([:])
-    }
 
     static let start = Date(timeIntervalSince1970: 1_790_000_000)
     static let publicURL = "https://provider.test"
@@ -93,32 +81,31 @@ struct Fixture {
         try FileManager.default.createDirectory(at: directory.appending(path: "app"), withIntermediateDirectories: true)
         let start = Self.start
         let clock = VirtualClock(base: { start })
-        let hasRevocationList = Switch()
+        let hasRevocationList = Recorded(true)
         (maker, pretender) = (try Makers.shared[kind], try Makers.pretenders[kind])
         let devices = try Makers.shared.acceptedDevices {
-            hasRevocationList.isOn.withLock { $0 } ? try? DevelopmentGoogleCA.revocationList(at: clock.now) : nil
+            hasRevocationList.value ? try? DevelopmentGoogleCA.revocationList(at: clock.now) : nil
         }
         let hsm = try SoftwareHSM(
             keyFile: directory.appending(path: "hsm.keys").path, secretFile: directory.appending(path: "hsm.secret").path)
         self.hsm = hsm
-        let (issuers, providers) = (TestAuthority("PID root", at: start), TestAuthority("Provider root", at: start))
+        let providers = TestAuthority("Provider root", at: start)
         providerAuthority = providers
-        let attestationChains = Chains()
+        let attestationChains = Recorded<[String: [[UInt8]]]>([:])
         self.attestationChains = attestationChains
-        issuerRoot = try issuers.root
-        issuer = try TestIssuer(clock: clock, authority: issuers, providerRoot: try providers.root)
+        issuer = try TestIssuer(clock: clock, providerRoot: try providers.root)
         realIssuer =
             isIssuerReal
             ? try await RealIssuer(
                 in: directory, clock: clock, providerRoot: try providers.root, keyAttestation: keyAttestation) : nil
-        let roots = [issuerRoot] + (realIssuer.map { [$0.root] } ?? [])
+        let roots = [issuer.root] + (realIssuer.map { [$0.root] } ?? [])
         provider = WalletProvider(
             try ProviderConfiguration(
                 publicURL: Self.publicURL, devices: devices,
                 recoveryCodeReader: try PIDRecoveryCode(
                     roots: roots.map { try Certificate(derEncoded: $0) }, types: ["urn:eudi:pid:1", "urn:eudi:pid:nl:1"]),
-                attestation: try AttestationSettings(clientID: TestIssuer.clientID, keyStorage: keyStorage) { keyID in
-                    attestationChains.byKey.withLock { $0[keyID] ?? [] }
+                attestation: try AttestationSettings(clientID: TestIssuer.clientID, keyStorage: keyStorage) {
+                    attestationChains.value[$0] ?? []
                 }),
             store: try SQLiteAccountStore(
                 path: directory.appending(path: "provider.sqlite").path, timeouts: .patient, clock: { clock.now }),
@@ -136,7 +123,7 @@ struct Fixture {
     func certifyAttestationKeys() async throws {
         for key in try await hsm.publicKeys(for: .attestation) {
             let chain = [try providerAuthority.certificate(for: key.key, called: "Wallet Provider")]
-            attestationChains.byKey.withLock { $0[key.keyID] = chain }
+            attestationChains.change { $0[key.keyID] = chain }
         }
     }
 
@@ -172,8 +159,7 @@ struct Fixture {
     func embeddedEdition(roots: [[UInt8]] = []) async throws -> EmbeddedEdition {
         try .pinning(
             Self.publicURL, roots: roots, certificateKeys: try await keys(.certificate), resultKeys: try await keys(.result),
-            pid: trustsIssuer.isOn.withLock { $0 }
-                ? realIssuer?.root ?? issuerRoot : try TestAuthority("PID root", at: Self.start).root,
+            pid: trustsIssuer.value ? realIssuer?.root ?? issuer.root : try TestAuthority("PID root", at: Self.start).root,
             settings: realIssuer == nil ? TestIssuer.settings : RealIssuer.settings)
     }
 
@@ -187,10 +173,7 @@ struct Fixture {
 
     /// Returns the number of the provider's accounts in a state.
     func accountCount(_ state: String) async throws -> Int {
-        let database = try DatabaseQueue(path: directory.appending(path: "provider.sqlite").path)
-        return try await database.read {
-            try Int.fetchOne($0, sql: "SELECT count(*) FROM account WHERE state = ?", arguments: [state]) ?? -1
-        }
+        try await count("SELECT count(*) FROM account WHERE state = '\(state)'")
     }
 
     /// The number of device keys in the phone's hardware.

@@ -112,7 +112,6 @@ import WalletInterface
         try await Fixture.with(kind) { fixture in
             let core = try await fixture.registeredCore()
             await core.prepareUnlock()
-            fixture.network.stage(.change { body in body }, at: .instruction(.checkPIN))
             async let outcome = Result { try await core.unlock(pin: pin(Fixture.right)) }
             await core.lock()
             // In either order the wallet is unlocked only when its unlock began after the lock.

@@ -3,7 +3,7 @@
 import PhoneSimulator
 import PlatformSupport
 import ProviderProtocol
-import Synchronization
+import TestEnvironment
 import Testing
 import WalletCore
 import WalletInterface
@@ -173,18 +173,18 @@ import WalletProvider
     @Test func `without a revocation list no Android phone can register or is called insecure, and iPhones can register`() async throws {
         try await Fixture.with(.android) { fixture in
             let core = try await fixture.launchCore()
-            fixture.hasRevocationList.isOn.withLock { $0 = false }
+            fixture.hasRevocationList.change { $0 = false }
             await #expect(throws: WalletCoreError(.serverUnreachable, "")) { try await core.register(pin: pin(Fixture.right)) }
             #expect(try await fixture.accountCount() == 0)
-            fixture.hasRevocationList.isOn.withLock { $0 = true }
+            fixture.hasRevocationList.change { $0 = true }
             try await core.register(pin: pin(Fixture.right))
             // A registered wallet does not depend on the list.
-            fixture.hasRevocationList.isOn.withLock { $0 = false }
+            fixture.hasRevocationList.change { $0 = false }
             await core.lock()
             #expect(try await core.unlock(pin: pin(Fixture.right)) == .valid)
         }
         try await Fixture.with(.iPhone) { fixture in
-            fixture.hasRevocationList.isOn.withLock { $0 = false }
+            fixture.hasRevocationList.change { $0 = false }
             try await fixture.launchCore().register(pin: pin(Fixture.right))
         }
     }

@@ -57,9 +57,7 @@ struct RestoredPhoneTests {
         try await Fixture.with { fixture in
             let core = try await fixture.coreWithPID()
             await core.lock()
-            let url = try await fixture.recoveryLogin(core)
-            let link = try await fixture.comeBack(core, from: url)
-            try await core.continuePINRecovery(link)
+            try await fixture.identify(core)
             try loseDeviceKey(of: fixture)
             let new = try pin("385016")
             await expect(.deviceKeyLost) { try await core.completePINRecovery(new: new) }

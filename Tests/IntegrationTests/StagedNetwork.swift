@@ -1,111 +1,49 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
 import PhoneSimulator
 import PlatformSupport
 import ProviderProtocol
 import ProviderWorld
-import Synchronization
+// For all files of these tests.
+@_exported import TestEnvironment
 import WalletProvider
 
 /// The connection from the core to the real provider, in one process. It can lose or change messages.
 final class StagedNetwork: NetworkBridge {
-    /// The fault of one request.
-    enum Fault: Sendable {
-        /// The provider acts; its response is lost.
-        case loseReply
-        /// The request is lost.
-        case loseRequest
-        /// The request arrives changed.
-        case change(@Sendable ([UInt8]) -> [UInt8])
-        /// The request is lost, and this response is returned.
-        case answer(NetworkResponse)
-        /// The response is changed.
-        case rewrite(@Sendable (NetworkResponse) -> NetworkResponse)
-        /// The request to the issuer is changed.
-        case alter(@Sendable (NetworkRequest) -> NetworkRequest)
-        /// The request is delayed, as a function of its timeout. Below the timeout it is late; above it the server acts, but its response comes too
-        /// late. Only the clock's time passes.
-        case slow(@Sendable (_ limit: TimeInterval) -> TimeInterval)
-        /// Runs a closure before the request arrives.
-        case wait(@Sendable () async -> Void)
-    }
-
-    /// One request that was sent.
-    struct Sent: Sendable, Equatable {
-        let path: String
-        let body: [UInt8]
-    }
-
-    private struct State {
-        var faults: [String: [Fault]] = [:]
-        var sent: [Sent] = []
-        var isOffline = false
-    }
-
     private let provider: WalletProvider
     private let issuer: TestIssuer?
     private let realIssuer: RealIssuer?
-    private let clock: VirtualClock
-    private let state = Mutex(State())
+    let plan: NetworkPlan
 
     init(_ provider: WalletProvider, _ issuer: TestIssuer? = nil, _ realIssuer: RealIssuer? = nil, clock: VirtualClock) {
-        self.clock = clock
         self.realIssuer = realIssuer
         self.provider = provider
         self.issuer = issuer
+        plan = NetworkPlan { clock.advance(by: $0) }
     }
 
     /// All requests sent so far.
-    var sent: [Sent] { state.withLock { $0.sent } }
+    var sent: [NetworkRequest] { plan.requests }
 
-    func bodies(to endpoint: Endpoint) -> [[UInt8]] { sent.filter { $0.path == endpoint.path }.map(\.body) }
+    func bodies(to endpoint: Endpoint) -> [[UInt8]] { plan.bodies(to: endpoint.path) }
 
     /// True if nothing leaves the phone.
     var isOffline: Bool {
-        get { state.withLock { $0.isOffline } }
-        set { state.withLock { $0.isOffline = newValue } }
+        get { plan.outage != nil }
+        set { plan.outage = newValue ? .offline : nil }
     }
 
     /// Stages a fault for the next request to an endpoint.
-    func stage(_ fault: Fault, at endpoint: Endpoint) { stage(fault, atPath: endpoint.path) }
+    func stage(_ fault: NetworkPlan.Fault, at endpoint: Endpoint) { stage(fault, atPath: endpoint.path) }
 
     /// True if a staged fault still waits for its request.
-    var isStaged: Bool { state.withLock { $0.faults.values.contains { !$0.isEmpty } } }
+    var isStaged: Bool { plan.isStaged }
 
     /// Stages a fault for the next request to a path, of the provider or of the issuer.
-    func stage(_ fault: Fault, atPath path: String) {
-        state.withLock { $0.faults[path, default: []].append(fault) }
-    }
+    func stage(_ fault: NetworkPlan.Fault, atPath path: String) { plan.stage(fault, at: path) }
 
     func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
-        guard let path = URL(string: request.url)?.path else { throw .unreachable }
-        if isOffline { throw .offline }
-        let fault = state.withLock { state in
-            state.sent.append(Sent(path: path, body: request.body))
-            return state.faults[path]?.isEmpty == false ? state.faults[path]?.removeFirst() : nil
-        }
-        switch fault {
-        case .loseRequest: throw .lost
-        case .loseReply:
-            _ = try await deliver(request, to: path)
-            throw .lost
-        case .answer(let answer): return answer
-        case .rewrite(let rewrite): return rewrite(try await deliver(request, to: path))
-        case .alter(let alter): return try await deliver(alter(request), to: path)
-        case .slow(let duration):
-            let limit = request.timeout / .seconds(1)
-            let seconds = duration(limit)
-            clock.advance(by: min(seconds, limit))
-            let answer = try await deliver(request, to: path)
-            guard seconds <= limit else { throw .lost }
-            return answer
-        case .change(let change): return await deliver(change(request.body), to: path)
-        case .wait(let wait):
-            await wait()
-            return try await deliver(request, to: path)
-        case nil: return try await deliver(request, to: path)
-        }
+        try await plan.send(request, deliver: deliver(_:to:))
     }
 
     private func deliver(_ request: NetworkRequest, to path: String) async throws(NetworkError) -> NetworkResponse {

@@ -9,7 +9,6 @@ import Logging
 import PlatformSupport
 import ProviderWorld
 import ServerKit
-import TestEnvironment
 import TestParties
 import Testing
 import WalletCore

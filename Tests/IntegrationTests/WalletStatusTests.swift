@@ -3,7 +3,6 @@
 import PhoneSimulator
 import PlatformSupport
 import ProviderProtocol
-import TestEnvironment
 import Testing
 import WalletCore
 import WalletInterface

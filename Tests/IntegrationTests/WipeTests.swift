@@ -3,7 +3,6 @@
 import Foundation
 import PhoneSimulator
 import ProviderProtocol
-import TestEnvironment
 import Testing
 import WalletCore
 import WalletInterface

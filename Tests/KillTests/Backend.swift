@@ -111,7 +111,8 @@ final class Backend: Sendable {
 
     private func answer(path: String, body: Data, validator: String?) async throws -> Answer {
         guard let answer = await provider.answer(path, Array(body)) else { return try document(path, validator) }
-        noteAttempts()
+        // Not after a beacon: it may be fetched while an attempt that turns out right is still counted.
+        if Instruction.allCases.contains(where: { Endpoint.instruction($0).path == path }) { noteAttempts() }
         return .response(
             status: answer.status, mediaType: answer.mediaType, body: Data(answer.body), validator: nil, headers: [])
     }

@@ -49,7 +49,7 @@ struct PlayedFlow: Sendable {
             sample: 3, stride: 2),
         PlayedFlow(name: "deregistration", registers: false),
         PlayedFlow(name: "second wipe", registers: false, polls: true, sample: 7, stride: 3),
-        PlayedFlow(name: "second wipe told", registers: false, polls: true, sample: 7, stride: 3),
+        PlayedFlow(name: "second wipe sent", registers: false, polls: true, sample: 7, stride: 3),
         PlayedFlow(name: "issuance", issues: true, sample: 12, stride: 12, laterStride: 6),
         PlayedFlow(name: "acceptance", polls: true, issues: true, sample: 16, stride: 16, laterStride: 6),
         PlayedFlow(name: "PIN recovery", issues: true, changesPIN: true, sample: 20, stride: 20, laterStride: 6),

@@ -2,7 +2,6 @@
 
 import Foundation
 import ObservedValues
-import Synchronization
 import TestEnvironment
 import Testing
 
@@ -131,18 +130,18 @@ struct VirtualClockTests {
 
     /// A time base that a test moves. It counts the clock's reads.
     private final class Base: Sendable {
-        private let state = Mutex((date: TestDirectory.noon, reads: 0))
+        private let state = Recorded((date: TestDirectory.noon, reads: 0))
 
-        var reads: Int { state.withLock { $0.reads } }
+        func hasReads(_ count: Int) async { await state.wait { $0.reads >= count } }
 
         func read() -> Date {
-            state.withLock { state in
+            state.change { state in
                 state.reads += 1
                 return state.date
             }
         }
 
-        func advance(by seconds: TimeInterval) { state.withLock { $0.date += seconds } }
+        func advance(by seconds: TimeInterval) { state.change { $0.date += seconds } }
     }
 
     @Test(.timeLimit(.minutes(20)))
@@ -156,7 +155,7 @@ struct VirtualClockTests {
                 isAwake.set(true)
             }
             // The sleeper reads the base every 10 ms of real time; the base does not move.
-            while base.reads < 5 { await Task.yield() }
+            await base.hasReads(5)
             #expect(!isAwake.value)
             base.advance(by: 0.01)
             try await group.waitForAll()

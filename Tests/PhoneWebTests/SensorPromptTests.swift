@@ -14,13 +14,16 @@ extension SensorPrompt {
 
 /// The system's prompt on the glass.
 struct SensorPromptTests {
+    private let artwork: Artwork
+
+    init() throws { artwork = try Artwork() }
+
     private func draw(
         _ kind: BiometricKind, _ stage: SensorPrompt.Stage = .scanning, texts: String = "text", in language: String = "en"
-    ) throws -> String {
+    ) -> String {
         let phone: PhoneKind = kind == .face || kind == .fingerprint ? .android : .iPhone
         let prompt = SensorPrompt(BiometricPrompt(title: texts, reason: texts, fallback: texts), on: phone, at: stage)
-        return SensorPromptRenderer(artwork: try TestPhone(phone).artwork, kind: kind, language: Language(rawValue: language))
-            .html(prompt).markup
+        return SensorPromptRenderer(artwork: artwork, kind: kind, language: Language(rawValue: language)).html(prompt).markup
     }
 
     @Test(arguments: naughtyStrings)
@@ -28,7 +31,7 @@ struct SensorPromptTests {
         for kind in BiometricKind.allCases {
             let messages: [BiometricPromptMessage.Kind] = [.scansOn, .asksToTryAgain, .offersFallback, .tellsLockout, .leavesFallback]
             for stage in [SensorPrompt.Stage.scanning] + messages.map({ .message($0) }) {
-                let markup = try draw(kind, stage, texts: string)
+                let markup = draw(kind, stage, texts: string)
                 #expect(
                     !markup.contains("<script") && !markup.contains("<img") && !markup.contains("<b>")
                         && !markup.contains("onerror=alert(1)>"))
@@ -37,7 +40,7 @@ struct SensorPromptTests {
     }
 
     @Test func `the Face ID prompt shows its reason and has no button`() throws {
-        let markup = try draw(.faceID, texts: "why")
+        let markup = draw(.faceID, texts: "why")
         #expect(markup.hasPrefix(#"<div class="face-id" data-state="scanning" role="status" aria-label="Face ID: why""#))
         #expect(!markup.contains("<button"))
     }
@@ -45,7 +48,7 @@ struct SensorPromptTests {
     @Test(arguments: [BiometricKind.face, .fingerprint])
     func `an Android prompt has a title, a reason and the app's fallback, and keeps scanning after a mismatch`(kind: BiometricKind) throws {
         for stage in [SensorPrompt.Stage.scanning, .message(.scansOn)] {
-            let markup = try draw(kind, stage, texts: "Open it")
+            let markup = draw(kind, stage, texts: "Open it")
             #expect(markup.hasPrefix(#"<div class="face-id sensor-sheet" data-state="scanning""#))
             #expect(markup.contains(#"id="sensor-title" tabindex="-1">Open it</h2>"#))
             #expect(markup.contains(#"data-action="face-fallback">Open it</button>"#))
@@ -60,7 +63,7 @@ struct SensorPromptTests {
         (.tellsLockout, ["face-cancel"]), (.leavesFallback, ["face-cancel"]),
     ])
     func `a message of a prompt is a modal dialog with its own buttons`(message: BiometricPromptMessage.Kind, buttons: [String]) throws {
-        let markup = try draw(.faceID, .message(message))
+        let markup = draw(.faceID, .message(message))
         #expect(
             markup.contains(
                 #"role="alertdialog" aria-modal="true" aria-labelledby="sensor-title" aria-describedby="sensor-text""#))
@@ -70,8 +73,8 @@ struct SensorPromptTests {
 
     @Test(arguments: [("nl", "Vingerafdruk niet herkend"), ("de", "Fingerabdruck nicht erkannt"), ("fy", "Fingerprint not recognised")])
     func `the system's texts are in the phone's language, or in English`(language: String, words: String) throws {
-        #expect(try draw(.fingerprint, .message(.scansOn), in: language).contains(words))
-        #expect(try draw(.touchID, .message(.asksToTryAgain), in: language).contains(words))
+        #expect(draw(.fingerprint, .message(.scansOn), in: language).contains(words))
+        #expect(draw(.touchID, .message(.asksToTryAgain), in: language).contains(words))
     }
 
     @Test func `without a waiting prompt no prompt is drawn`() throws {

@@ -27,7 +27,8 @@ final class TestPhone: Sendable {
         let phone = try SimulatedPhone(state: StateDirectory(directory.path("phone")), maker: Makers.shared[kind], base: { Self.start })
         self.phone = phone
         browser = SimulatedBrowser(
-            phone: phone, network: pages, associated: [try #require(BrowserAddress("https://app.example/in"))])
+            phone: phone, network: pages, associated: [try #require(BrowserAddress("https://app.example/in"))],
+            limits: BrowserLimits(time: TestServer.patience))
         trace = Trace(now: { phone.clock.now })
         workbench = Workbench(
             phone: phone, browser: browser, world: world, trace: trace, brand: .nlWallet, catalog: try Self.catalog(),

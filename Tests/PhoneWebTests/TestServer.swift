@@ -36,7 +36,7 @@ struct TestServer: Sendable {
         let (addresses, announce) = AsyncStream.makeStream(of: String.self)
         let server = PhoneWebServer(
             workbench: phone.workbench, listen: listen, port: 0, randomBytes: { (0..<$0).map { _ in UInt8.random(in: .min ... .max) } },
-            idle: .seconds(60), heartbeat: .milliseconds(50), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            idle: Self.patience, heartbeat: .milliseconds(50), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) { announce.yield($0) }
         try await withThrowingTaskGroup { group in
             group.addTask {
@@ -76,12 +76,20 @@ struct TestServer: Sendable {
         return try reader.string("bearer")
     }
 
-    /// A client that follows no redirect.
-    private static let client = HTTPClient(configuration: HTTPClient.Configuration(redirectConfiguration: .disallow))
+    /// The time limit of server, client and browser in these tests. Only a part that hangs reaches it, also while all tests run together.
+    static let patience = Duration.seconds(600)
+
+    /// A client that follows no redirect, and tries a connection once.
+    private static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration(
+            redirectConfiguration: .disallow, timeout: .init(connect: TimeAmount(TestServer.patience)))
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return HTTPClient(configuration: configuration)
+    }()
 
     /// Sends one request exactly as given.
     func send(_ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil) async throws -> TestResponse {
-        let response = try await Self.client.execute(request(method, path, headers, body), timeout: .seconds(60))
+        let response = try await Self.client.execute(request(method, path, headers, body), timeout: TimeAmount(Self.patience))
         return TestResponse(
             status: Int(response.status.code), headers: response.headers,
             body: String(buffer: try await response.body.collect(upTo: 1 << 20)))
@@ -92,7 +100,7 @@ struct TestServer: Sendable {
         let port = origin.split(separator: ":").last ?? ""
         var request = HTTPClientRequest(url: "http://\(address):\(port)/")
         request.headers = ["Host": "\(host):\(port)"]
-        return try? await Int(Self.client.execute(request, timeout: .seconds(60)).status.code)
+        return try? await Int(Self.client.execute(request, timeout: TimeAmount(Self.patience)).status.code)
     }
 
     /// Sends a request and expects a status and, except for 200, an empty body.
@@ -107,8 +115,8 @@ struct TestServer: Sendable {
 
     /// Opens a page's stream and passes its events (`:` for a heartbeat) until the body returns or the program ends the stream.
     func following(bearer: String, _ body: @Sendable (AsyncStream<String>) async throws -> Void) async throws {
-        let response = try await HTTPClient.shared.execute(
-            request("GET", "/events", headers(bearer: bearer), nil), timeout: .seconds(60))
+        let response = try await Self.client.execute(
+            request("GET", "/events", headers(bearer: bearer), nil), timeout: TimeAmount(Self.patience))
         try #require(response.status == .ok)
         #expect(response.headers.first(name: "content-type") == "text/event-stream")
         let (events, pieces) = AsyncStream.makeStream(of: String.self)

@@ -9,6 +9,7 @@ import Testing
 @testable import PhoneWeb
 
 /// The device column's requests that concern the phone's surroundings.
+@Suite(.timeLimit(.minutes(20)))
 struct WorldActionTests {
     private static let done: [(WorldAction, String)] =
         SamplePolicy.allCases.map { (.policy($0), "policy \($0.rawValue)") } + [

@@ -20,8 +20,8 @@ struct BiometricEnablingTests {
         core = try await phone.registered()
     }
 
-    private var hasKey: Bool { phone.biometrics.state.withLock { $0.key != nil } }
-    private var prompts: Int { phone.biometrics.state.withLock { $0.prompts.count } }
+    private var hasKey: Bool { phone.biometrics.state.value.key != nil }
+    private var prompts: Int { phone.biometrics.state.value.prompts.count }
 
     private func prove(at location: SourceLocation = #_sourceLocation) async throws {
         #expect(try await core.enableBiometricUnlock(prompt: "") == .proven, sourceLocation: location)
@@ -79,7 +79,7 @@ struct BiometricEnablingTests {
     @Test func `without a recognised scan biometrics cannot be confirmed`() async throws {
         #expect(try await !core.confirmBiometricUnlock())
         try await prove()
-        phone.biometrics.state.withLock { $0.answers = [.cancelled] }
+        phone.biometrics.state.change { $0.answers = [.cancelled] }
         #expect(try await core.enableBiometricUnlock(prompt: "") == .rejected)
         #expect(!hasKey)
         #expect(try await !core.confirmBiometricUnlock())
@@ -113,7 +113,7 @@ struct BiometricEnablingTests {
         try await phone.whileRunning(core) {
             #expect(try await core.enableBiometricUnlock(prompt: "") == .proven)
             try await interruption.happen(to: core, on: phone)
-            try await eventually { phone.biometrics.state.withLock { $0.key == nil } }
+            await phone.biometrics.state.wait { $0.key == nil }
         }
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         #expect(try await !core.confirmBiometricUnlock())
@@ -138,7 +138,7 @@ struct BiometricEnablingTests {
     @Test(arguments: [true, false])
     func `a wipe before the key is made leaves no key and opens no prompt`(isAsked: Bool) async throws {
         let core = core
-        phone.biometrics.state.withLock { state in
+        phone.biometrics.state.change { state in
             if isAsked { state.duringAvailability = { try? await core.wipe() } } else { state.beforeMakingKey = { try? await core.wipe() } }
         }
         await expect(.notRegistered) { try await core.enableBiometricUnlock(prompt: "") }
@@ -148,7 +148,7 @@ struct BiometricEnablingTests {
 
     @Test func `a lock and an unlock before the key is made cancel the enabling`() async throws {
         let core = core
-        phone.biometrics.state.withLock { state in
+        phone.biometrics.state.change { state in
             state.duringAvailability = {
                 await core.lock()
                 _ = try? await core.unlock(pin: Phone.pin())

@@ -20,7 +20,7 @@ struct BiometricsTests {
     }
 
     private func answer(_ scan: BiometricPromptEnding) {
-        phone.biometrics.state.withLock { $0.answers.append(scan) }
+        phone.biometrics.state.change { $0.answers.append(scan) }
     }
 
     private func enable() async throws {
@@ -37,10 +37,9 @@ struct BiometricsTests {
         #expect(try await next.unlockWithBiometrics(prompt: "unlock") == .unlocked)
         #expect(try await next.isUnlocked())
         #expect(phone.provider.requestCount == count)
-        phone.biometrics.state.withLock { state in
-            #expect(state.prompts == [BiometricPrompt("enable"), BiometricPrompt("unlock")])
-            #expect(state.nonces.allSatisfy { $0.count == 32 } && Set(state.nonces).count == 2)
-        }
+        let state = phone.biometrics.state.value
+        #expect(state.prompts == [BiometricPrompt("enable"), BiometricPrompt("unlock")])
+        #expect(state.nonces.allSatisfy { $0.count == 32 } && Set(state.nonces).count == 2)
     }
 
     @Test(arguments: [
@@ -51,56 +50,56 @@ struct BiometricsTests {
         answer(scan)
         #expect(try await core.enableBiometricUnlock(prompt: "") == .rejected)
         #expect(try await !core.isBiometricUnlockEnabled())
-        #expect(phone.biometrics.state.withLock { $0.key } == nil)
+        #expect(phone.biometrics.state.value.key == nil)
         #expect(try await core.enableBiometrics())
     }
 
     @Test func `enabling biometrics a second time asks for no scan`() async throws {
         #expect(try await core.enableBiometrics())
         #expect(try await core.enableBiometrics())
-        #expect(phone.biometrics.state.withLock { $0.prompts.count } == 1)
+        #expect(phone.biometrics.state.value.prompts.count == 1)
     }
 
     @Test func `a phone without an enrolled face enables nothing`() async throws {
-        phone.biometrics.state.withLock { $0.availability = .notEnrolled(.faceID) }
+        phone.biometrics.state.change { $0.availability = .notEnrolled(.faceID) }
         #expect(try await core.enableBiometricUnlock(prompt: "") == .unavailable)
         #expect(try await !core.isBiometricUnlockEnabled())
     }
 
     @Test func `a finger that is removed before the key is made enables nothing and is no error`() async throws {
         let phone = phone
-        phone.biometrics.state.withLock { state in
-            state.beforeMakingKey = { phone.biometrics.state.withLock { $0.availability = .notEnrolled(.faceID) } }
+        phone.biometrics.state.change { state in
+            state.beforeMakingKey = { phone.biometrics.state.change { $0.availability = .notEnrolled(.faceID) } }
         }
         #expect(try await core.enableBiometricUnlock(prompt: "") == .rejected)
         #expect(try await !core.isBiometricUnlockEnabled())
     }
 
     @Test func `hardware that cannot make the key is reported as such, and a retry succeeds`() async throws {
-        phone.biometrics.state.withLock { $0.makeKeyError = .failed }
+        phone.biometrics.state.change { $0.makeKeyError = .failed }
         await expect(.hardwareFailed) { try await core.enableBiometricUnlock(prompt: "") }
         #expect(try await core.enableBiometrics())
     }
 
     @Test func `a signature over a different message enables nothing`() async throws {
-        phone.biometrics.state.withLock { $0.forges = true }
+        phone.biometrics.state.change { $0.forges = true }
         await expect(.unexpected) { try await core.enableBiometricUnlock(prompt: "") }
         #expect(try await !core.isBiometricUnlockEnabled())
-        #expect(phone.biometrics.state.withLock { $0.key } == nil)
+        #expect(phone.biometrics.state.value.key == nil)
     }
 
     @Test func `a lock during the scan enables nothing`() async throws {
         let core = core
-        phone.biometrics.state.withLock { $0.duringScan = { await core.lock() } }
+        phone.biometrics.state.change { $0.duringScan = { await core.lock() } }
         await expect(.locked) { try await core.enableBiometricUnlock(prompt: "") }
         #expect(try await !core.isBiometricUnlockEnabled())
-        #expect(phone.biometrics.state.withLock { $0.key } == nil)
+        #expect(phone.biometrics.state.value.key == nil)
     }
 
     @Test func `biometrics that are not enabled do not unlock`() async throws {
         await core.lock()
         await expect(.unexpected) { try await core.unlockWithBiometrics(prompt: "") }
-        #expect(phone.biometrics.state.withLock { $0.prompts.isEmpty })
+        #expect(phone.biometrics.state.value.prompts.isEmpty)
         #expect(try await !core.isUnlocked())
     }
 
@@ -131,7 +130,7 @@ struct BiometricsTests {
 
     @Test func `a signature over a different message does not unlock`() async throws {
         try await enable()
-        phone.biometrics.state.withLock { $0.forges = true }
+        phone.biometrics.state.change { $0.forges = true }
         await expect(.unexpected) { try await core.unlockWithBiometrics(prompt: "") }
         #expect(try await !core.isUnlocked())
     }
@@ -154,10 +153,8 @@ struct BiometricsTests {
         try await enable()
         #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
         await core.lock()
-        let old = try phone.biometrics.state.withLock { state in
-            let key = try #require(state.key)
-            return Array(try key.signature(for: try #require(state.nonces.last)).derRepresentation)
-        }
+        let state = phone.biometrics.state.value
+        let old = Array(try #require(state.key).signature(for: try #require(state.nonces.last)).derRepresentation)
         answer(.signed(old))
         await expect(.unexpected) { try await core.unlockWithBiometrics(prompt: "") }
         #expect(try await !core.isUnlocked())
@@ -166,7 +163,7 @@ struct BiometricsTests {
     @Test func `a lock during the scan takes precedence over the unlock`() async throws {
         try await enable()
         let core = core
-        phone.biometrics.state.withLock { $0.duringScan = { await core.lock() } }
+        phone.biometrics.state.change { $0.duringScan = { await core.lock() } }
         await expect(.locked) { try await core.unlockWithBiometrics(prompt: "") }
         #expect(try await !core.isUnlocked())
     }
@@ -175,19 +172,19 @@ struct BiometricsTests {
     func `after a wipe during the prompt there is nothing to unlock, however the prompt ends`(ending: BiometricPromptEnding?) async throws {
         try await enable()
         let core = core
-        phone.biometrics.state.withLock { state in
+        phone.biometrics.state.change { state in
             state.answers = ending.map { [$0] } ?? []
             state.duringScan = { try? await core.wipe() }
         }
         await expect(.notRegistered) { try await core.unlockWithBiometrics(prompt: "") }
         #expect(try await !core.isUnlocked())
-        #expect(phone.biometrics.state.withLock { $0.key } == nil)
+        #expect(phone.biometrics.state.value.key == nil)
     }
 
     @Test func `a lock while the prompt is open does not change the result of a prompt without a match`() async throws {
         try await enable()
         let core = core
-        phone.biometrics.state.withLock { $0.duringScan = { await core.lock() } }
+        phone.biometrics.state.change { $0.duringScan = { await core.lock() } }
         answer(.fallback)
         #expect(try await core.unlockWithBiometrics(prompt: "") == .fallback)
         #expect(try await core.isBiometricUnlockEnabled())
@@ -197,7 +194,7 @@ struct BiometricsTests {
     func `the prompt's messages are returned with its outcome`(ending: BiometricPromptEnding?) async throws {
         try await enable()
         let shown = [BiometricPromptMessage(.scansOn, .anotherTry), BiometricPromptMessage(.asksToTryAgain)]
-        phone.biometrics.state.withLock { $0.shown = shown }
+        phone.biometrics.state.change { $0.shown = shown }
         if let ending { answer(ending) }
         let result = try await core.unlockWithBiometrics(prompt: BiometricPrompt("unlock"))
         #expect(result.shown == shown)
@@ -210,7 +207,7 @@ struct BiometricsTests {
         let core = core
         let open = Mutex(0)
         let most = Mutex(0)
-        phone.biometrics.state.withLock { state in
+        phone.biometrics.state.change { state in
             state.duringScan = {
                 let now = open.withLock { open in
                     open += 1
@@ -233,13 +230,13 @@ struct BiometricsTests {
         let (core, phone) = (core, phone)
         phone.provider.state.withLock { $0.status = .blocked }
         if isScanned {
-            phone.biometrics.state.withLock { $0.duringScan = { _ = try? await core.refreshWalletStatus() } }
+            phone.biometrics.state.change { $0.duringScan = { _ = try? await core.refreshWalletStatus() } }
         } else {
             phone.clock.advance(by: 86_400)
         }
-        let before = phone.biometrics.state.withLock { $0.prompts.count }
+        let before = phone.biometrics.state.value.prompts.count
         #expect(try await core.unlockWithBiometrics(prompt: "") == .disabled)
-        #expect(phone.biometrics.state.withLock { $0.prompts.count } == before + (isScanned ? 1 : 0))
+        #expect(phone.biometrics.state.value.prompts.count == before + (isScanned ? 1 : 0))
         #expect(try await !core.isUnlocked())
         #expect(try await !core.isBiometricUnlockEnabled())
     }
@@ -247,7 +244,7 @@ struct BiometricsTests {
     @Test func `only an unlocked wallet can disable biometrics`() async throws {
         try await enable()
         let core = core
-        phone.biometrics.state.withLock { $0.duringScan = { await expect(.locked) { try await core.disableBiometricUnlock() } } }
+        phone.biometrics.state.change { $0.duringScan = { await expect(.locked) { try await core.disableBiometricUnlock() } } }
         #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
         #expect(try await core.isBiometricUnlockEnabled())
     }
@@ -258,7 +255,7 @@ struct BiometricsTests {
         try await core.disableBiometricUnlock()
         try await core.disableBiometricUnlock()
         #expect(try await !core.isBiometricUnlockEnabled())
-        #expect(phone.biometrics.state.withLock { $0.key } == nil)
+        #expect(phone.biometrics.state.value.key == nil)
         await expect(.unexpected) { try await core.unlockWithBiometrics(prompt: "") }
     }
 }

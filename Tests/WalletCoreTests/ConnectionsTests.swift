@@ -2,7 +2,6 @@
 
 import PlatformSupport
 import ProviderProtocol
-import Synchronization
 import Testing
 import WalletConfiguration
 import WalletInterface
@@ -22,21 +21,21 @@ struct ConnectionsTests {
     @Test func `a provider that answers works, even while the wallet is locked`() async throws {
         _ = try await core.register(pin: Phone.pin())
         await core.lock()
-        phone.provider.add(.answers(FakeProvider.json(Array("{}".utf8))), to: .keys)
+        phone.provider.add(.answer(FakeProvider.json(Array("{}".utf8))), to: .keys)
         #expect(try await core.checkConnections().provider == .works)
     }
 
     @Test func `a phone without a connection is reported as offline`() async throws {
-        phone.provider.state.withLock { $0.outage = .offline }
+        phone.provider.goOffline()
         #expect(try await core.checkConnections().provider == .offline)
     }
 
     @Test(arguments: [
-        FakeProvider.Fault.fails(.unreachable), .fails(.lost), .refuses(.unavailable),
-        .answers(NetworkResponse(status: 200, mediaType: "text/html", body: Array("<h1>Log in to Wi-Fi</h1>".utf8))),
-        .answers(NetworkResponse(status: 302, mediaType: "application/json", body: [])),
+        NetworkPlan.Fault.fail(.unreachable), .fail(.lost), .refuse(.unavailable),
+        .answer(NetworkResponse(status: 200, mediaType: "text/html", body: Array("<h1>Log in to Wi-Fi</h1>".utf8))),
+        .answer(NetworkResponse(status: 302, mediaType: "application/json", body: [])),
     ])
-    func `a different server in the provider's place counts as unreachable`(fault: FakeProvider.Fault) async throws {
+    func `a different server in the provider's place counts as unreachable`(fault: NetworkPlan.Fault) async throws {
         phone.provider.add(fault, to: .keys)
         #expect(try await core.checkConnections().provider == .unreachable)
     }
@@ -45,7 +44,7 @@ struct ConnectionsTests {
         _ = try await core.register(pin: Phone.pin())
         phone.provider.forgetRequests()
         _ = try await core.checkConnections()
-        let requests = phone.provider.state.withLock { $0.requests }
+        let requests = phone.provider.network.requests
         #expect(!requests.isEmpty)
         #expect(requests.allSatisfy { $0.method == .get && $0.body.isEmpty && $0.validator == nil && $0.headers.isEmpty })
         #expect(requests.allSatisfy { !$0.url.contains("?") })
@@ -55,7 +54,7 @@ struct ConnectionsTests {
 
     @Test func `the newest failure of the provider keeps its correlation id`() async throws {
         #expect(core.lastCorrelationID == nil)
-        phone.provider.add(.refuses(.unexpected(correlationID: "a1b2-C3")), to: .enroll)
+        phone.provider.add(.refuse(.unexpected(correlationID: "a1b2-C3")), to: .enroll)
         await #expect(throws: WalletCoreError.self) { try await core.register(pin: Phone.pin()) }
         #expect(core.lastCorrelationID == "a1b2-C3")
     }

@@ -47,7 +47,7 @@ struct DeviceKindTests {
 
     @Test func `after a lost answer an Android registration is repeated with the same bytes by the next process`() async throws {
         become(.android)
-        phone.provider.add(.losesAnswer, to: .createWallet)
+        phone.provider.add(.loseReply, to: .createWallet)
         let first = try await phone.launch()
         await expect(.serverUnreachable) { try await first.register(pin: Phone.pin()) }
         let core = try await phone.launch()
@@ -102,10 +102,10 @@ struct DeviceKindTests {
     @Test func `a provider that cannot verify attestations counts as unreachable, and the device is not blamed`() async throws {
         become(.android)
         let core = try await phone.launch()
-        phone.provider.add(.refuses(.attestationRejected(reason: "revocation_unknown")), to: .createWallet)
+        phone.provider.add(.refuse(.attestationRejected(reason: "revocation_unknown")), to: .createWallet)
         await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
         #expect(phone.attestedKeys.state.withLock { $0.keys.isEmpty })
-        phone.provider.add(.refuses(.attestationRejected(reason: "revoked")), to: .createWallet)
+        phone.provider.add(.refuse(.attestationRejected(reason: "revoked")), to: .createWallet)
         await expect(.deviceInsecure(.attestationRejected)) { try await core.register(pin: Phone.pin()) }
         try await core.register(pin: Phone.pin())
     }

@@ -25,7 +25,6 @@ struct RegistrationTests {
         #expect(try await core.isUnlocked())
         #expect(try await core.revocationCode().groups.map(\.count) == [4, 4, 4, 4, 2])
         #expect(try await !core.isRevocationCodeConfirmed())
-        #expect(phone.provider.requestCount == 4)
         #expect(phone.attestedKeys.state.withLock { $0.generated } == 1)
     }
 
@@ -44,9 +43,9 @@ struct RegistrationTests {
         #expect(phone.provider.count(of: .walletStatus) == 1)
     }
 
-    @Test(arguments: [Endpoint.beacon, .instruction(.walletStatus)], [FakeProvider.Fault.fails(.offline), .losesRequest])
+    @Test(arguments: [Endpoint.beacon, .instruction(.walletStatus)], [NetworkPlan.Fault.fail(.offline), .loseRequest])
     func `a registration whose first use is lost is valid, and confirming the deletion code is its first use`(
-        endpoint: Endpoint, fault: FakeProvider.Fault
+        endpoint: Endpoint, fault: NetworkPlan.Fault
     ) async throws {
         phone.provider.add(fault, to: endpoint)
         let core = try await phone.registered()
@@ -72,7 +71,7 @@ struct RegistrationTests {
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         phone.clock.advance(by: BeaconLifetime.seconds)
         phone.provider.forgetRequests()
-        phone.provider.add(.fails(.offline), to: endpoint)
+        phone.provider.add(.fail(.offline), to: endpoint)
         try await core.confirmRevocationCode()
         #expect(try await core.isRevocationCodeConfirmed())
         #expect(phone.provider.bodies(to: endpoint).count == 1)
@@ -86,9 +85,10 @@ struct RegistrationTests {
 
     @Test func `a registered wallet cannot register again`() async throws {
         let core = try await phone.registered()
+        phone.provider.forgetRequests()
         await expect(.alreadyRegistered) { try await core.register(pin: Phone.pin()) }
         await expect(.alreadyRegistered) { try await core.register(pin: Phone.otherPIN()) }
-        #expect(phone.provider.requestCount == 4)
+        #expect(phone.provider.requestCount == 0)
     }
 
     @Test func `of two concurrent registrations one succeeds, and the other reports that the wallet is registered`() async throws {
@@ -116,7 +116,7 @@ struct RegistrationTests {
 
     @Test func `after a lost answer the same PIN sends the same bytes and gets the same wallet`() async throws {
         let core = try await phone.launch()
-        phone.provider.add(.losesAnswer, to: .createWallet)
+        phone.provider.add(.loseReply, to: .createWallet)
         await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
         #expect(try await !core.hasRemotePIN())
         #expect(try await !core.isUnlocked())
@@ -129,7 +129,7 @@ struct RegistrationTests {
 
     @Test func `a kill after sending does not lose the wallet`() async throws {
         let core = try await phone.launch()
-        phone.provider.add(.losesAnswer, to: .createWallet)
+        phone.provider.add(.loseReply, to: .createWallet)
         await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
         let next = try await phone.launch()
         try await next.register(pin: Phone.pin())
@@ -140,7 +140,7 @@ struct RegistrationTests {
 
     @Test func `after a lost answer a different PIN restarts the registration with a new key`() async throws {
         let core = try await phone.launch()
-        phone.provider.add(.losesAnswer, to: .createWallet)
+        phone.provider.add(.loseReply, to: .createWallet)
         await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
         try await core.register(pin: Phone.otherPIN())
         let bodies = phone.provider.bodies(to: .createWallet)
@@ -153,7 +153,7 @@ struct RegistrationTests {
 
     @Test func `a pending registration with an expired challenge restarts`() async throws {
         let core = try await phone.launch()
-        phone.provider.add(.losesRequest, to: .createWallet)
+        phone.provider.add(.loseRequest, to: .createWallet)
         await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
         phone.clock.advance(by: 61)
         try await core.register(pin: Phone.pin())
@@ -163,7 +163,7 @@ struct RegistrationTests {
 
     @Test func `a challenge that the provider refuses is replaced once`() async throws {
         let core = try await phone.launch()
-        phone.provider.add(.refuses(.challengeRejected), to: .createWallet)
+        phone.provider.add(.refuse(.challengeRejected), to: .createWallet)
         try await core.register(pin: Phone.pin())
         #expect(phone.provider.bodies(to: .createWallet).count == 2)
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == 1)
@@ -171,7 +171,7 @@ struct RegistrationTests {
 
     @Test func `a provider that refuses every challenge is asked a limited number of times`() async throws {
         let core = try await phone.launch()
-        for _ in 0..<5 { phone.provider.add(.refuses(.challengeRejected), to: .createWallet) }
+        for _ in 0..<5 { phone.provider.add(.refuse(.challengeRejected), to: .createWallet) }
         await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
         #expect(phone.provider.bodies(to: .createWallet).count == 2)
     }
@@ -179,7 +179,7 @@ struct RegistrationTests {
     @Test func `repeated failures do not accumulate keys`() async throws {
         let core = try await phone.launch()
         for _ in 0..<20 {
-            phone.provider.add(.losesRequest, to: .createWallet)
+            phone.provider.add(.loseRequest, to: .createWallet)
             await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
             phone.clock.advance(by: 61)
         }
@@ -190,19 +190,20 @@ struct RegistrationTests {
 
     @Test func `without a connection no registration is sent, and the user can repeat it`() async throws {
         let core = try await phone.launch()
-        phone.provider.add(.fails(.offline), to: .enroll)
+        phone.provider.add(.fail(.offline), to: .enroll)
         await expect(.noInternet) { try await core.register(pin: Phone.pin()) }
-        phone.provider.add(.fails(.unreachable), to: .enroll)
+        phone.provider.add(.fail(.unreachable), to: .enroll)
         await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
-        phone.provider.add(.fails(.offline), to: .createWallet)
+        phone.provider.add(.fail(.offline), to: .createWallet)
         await expect(.noInternet) { try await core.register(pin: Phone.pin()) }
         try await core.register(pin: Phone.pin())
+        // A challenge that was answered is used by the next attempt.
         #expect(phone.provider.bodies(to: .enroll).count == 3)
     }
 
     @Test func `a refused attestation is reported, and the next attempt uses a new key`() async throws {
         let core = try await phone.launch()
-        phone.provider.add(.refuses(.attestationRejected(reason: "certificate_chain")), to: .createWallet)
+        phone.provider.add(.refuse(.attestationRejected(reason: "certificate_chain")), to: .createWallet)
         await expect(.deviceInsecure(.attestationRejected)) { try await core.register(pin: Phone.pin()) }
         #expect(phone.attestedKeys.state.withLock { $0.keys.isEmpty })
         try await core.register(pin: Phone.pin())
@@ -250,7 +251,7 @@ struct RegistrationTests {
     ])
     func `a refusal for any other reason is reported as unexpected`(problem: ProviderProblem) async throws {
         let core = try await phone.launch()
-        phone.provider.add(.refuses(problem), to: .createWallet)
+        phone.provider.add(.refuse(problem), to: .createWallet)
         await expect(.unexpected) { try await core.register(pin: Phone.pin()) }
         #expect(try await !core.hasRemotePIN())
     }
@@ -258,7 +259,7 @@ struct RegistrationTests {
     @Test(arguments: [ProviderProblem.unavailable, .tooManyRequests, .unexpected(correlationID: "x")])
     func `an outage of the provider counts as unreachable, and the same bytes are sent again`(problem: ProviderProblem) async throws {
         let core = try await phone.launch()
-        phone.provider.add(.refuses(problem), to: .createWallet)
+        phone.provider.add(.refuse(problem), to: .createWallet)
         await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
         try await core.register(pin: Phone.pin())
         let bodies = phone.provider.bodies(to: .createWallet)
@@ -270,7 +271,7 @@ struct RegistrationTests {
     @Test(arguments: Garbage.all)
     func `garbage instead of a challenge is not accepted`(garbage: Garbage) async throws {
         let core = try await phone.launch()
-        phone.provider.add(.answers(garbage.response), to: .enroll)
+        phone.provider.add(.answer(garbage.response), to: .enroll)
         await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
         #expect(phone.attestedKeys.state.withLock { $0.generated } == 0)
     }
@@ -278,7 +279,7 @@ struct RegistrationTests {
     @Test(arguments: Garbage.all)
     func `after an unreadable answer the registration can be repeated`(garbage: Garbage) async throws {
         let core = try await phone.launch()
-        phone.provider.add(.answers(garbage.response), to: .createWallet)
+        phone.provider.add(.answer(garbage.response), to: .createWallet)
         await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
         #expect(try await !core.hasRemotePIN())
         try await core.register(pin: Phone.pin())
@@ -308,7 +309,7 @@ struct RegistrationTests {
             try provider.token(challenge(FakeProvider.url, 32, now + day), "cert-1", provider.certificateKey),
             try provider.token(InstructionResult(to: message, issuedAt: now, result: nil), "cert-1", provider.certificateKey),
         ]
-        provider.add(.answers(FakeProvider.json(SingleMemberAnswer(.challenge, tokens[index]).encode())), to: .enroll)
+        provider.add(.answer(FakeProvider.json(SingleMemberAnswer(.challenge, tokens[index]).encode())), to: .enroll)
         let isClockWrong = (4...6).contains(index)
         await expect(isClockWrong ? .clockWrong : .serverUnreachable) { try await core.register(pin: Phone.pin()) }
         #expect(try await core.checkConnections().isClockWrong == isClockWrong)
@@ -321,7 +322,7 @@ struct RegistrationTests {
             EnrolmentChallenge(
                 walletID: WalletID(random: systemRandomBytes), random: systemRandomBytes(32), audience: FakeProvider.url,
                 issuedAt: Int64(phone.clock.now.timeIntervalSince1970) + hours * 3600), "cert-1", phone.provider.certificateKey)
-        phone.provider.add(.answers(FakeProvider.json(SingleMemberAnswer(.challenge, token).encode())), to: .enroll)
+        phone.provider.add(.answer(FakeProvider.json(SingleMemberAnswer(.challenge, token).encode())), to: .enroll)
         try await core.register(pin: Phone.pin())
         #expect(try await core.hasRemotePIN())
     }
@@ -335,7 +336,7 @@ struct RegistrationTests {
                 deviceKey: JWK(provider.otherKey.publicKey), pinKeyMark: [1]), "cert-1", provider.certificateKey)
         let code = RevocationCode(derivedFrom: [UInt8](repeating: 3, count: 32))
         provider.add(
-            .answers(FakeProvider.json(RegistrationAnswer(certificate: certificate, revocationCode: code).encode(), status: 201)),
+            .answer(FakeProvider.json(RegistrationAnswer(certificate: certificate, revocationCode: code).encode(), status: 201)),
             to: .createWallet)
         await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
         #expect(try await !core.hasRemotePIN())
@@ -357,7 +358,7 @@ struct RegistrationTests {
     @Test func `an answer that could not be stored is fetched again`() async throws {
         let core = try await phone.launch()
         let store = try await core.store()
-        phone.provider.add(.waits { try? FullDisk.fill(store) }, to: .createWallet)
+        phone.provider.add(.wait { try? FullDisk.fill(store) }, to: .createWallet)
         await expect(.storeFull) { try await core.register(pin: Phone.pin()) }
         #expect(try await !core.hasRemotePIN())
         try FullDisk.free(store)

@@ -45,13 +45,13 @@ struct UnlockTests {
     func `a delay ends by monotonic time, whatever the phone's clock shows`(turned: TimeInterval) async throws {
         let until = phone.clock.now.addingTimeInterval(60.5)
         phone.clock.turn(by: turned)
-        phone.provider.add(.refuses(.pinTimeout(timeLeft: 60_500)), to: checkPIN)
+        phone.provider.add(.refuse(.pinTimeout(timeLeft: 60_500)), to: checkPIN)
         #expect(try await core.unlock(pin: Phone.pin()) == .temporarilyBlocked(until: until))
         #expect(try await !isUnlocked)
     }
 
     @Test func `a blocked account is reported as an outcome of the unlock`() async throws {
-        phone.provider.add(.refuses(.accountBlocked), to: checkPIN)
+        phone.provider.add(.refuse(.accountBlocked), to: checkPIN)
         #expect(try await core.unlock(pin: Phone.pin()) == .permanentlyBlocked)
         #expect(try await !isUnlocked)
     }
@@ -61,7 +61,7 @@ struct UnlockTests {
         (.accountRevoked(reason: "user_request", canRegisterNewWallet: true), .walletRevoked),
     ])
     func `a permanent refusal by the provider is reported as such`(problem: ProviderProblem, code: WalletCoreError.Code) async throws {
-        phone.provider.add(.refuses(problem), to: checkPIN)
+        phone.provider.add(.refuse(problem), to: checkPIN)
         await expect(code) { try await core.unlock(pin: Phone.pin()) }
         #expect(try await !isUnlocked)
     }
@@ -74,7 +74,7 @@ struct UnlockTests {
         let next = try await phone.launch()
         _ = try await next.unlock(pin: Phone.pin())
         _ = try await next.refreshWalletStatus()
-        let bodies = phone.provider.state.withLock { $0.requests.filter { $0.url.contains("instructions") }.map(\.body) }
+        let bodies = phone.provider.network.requests.filter { $0.url.contains("instructions") }.map(\.body)
         let numbers = try bodies.map { try ProviderRequest(parsing: $0).message.claims.sequenceNumber }
         #expect(numbers.count == 4)
         #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
@@ -93,7 +93,7 @@ struct UnlockTests {
     // MARK: Lost answers
 
     @Test func `after a lost answer to the right PIN the same bytes unlock`() async throws {
-        phone.provider.add(.losesAnswer, to: checkPIN)
+        phone.provider.add(.loseReply, to: checkPIN)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
         #expect(try await !isUnlocked)
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
@@ -102,7 +102,7 @@ struct UnlockTests {
     }
 
     @Test func `after a lost answer to a wrong PIN the same bytes are sent again and count once`() async throws {
-        phone.provider.add(.losesAnswer, to: checkPIN)
+        phone.provider.add(.loseReply, to: checkPIN)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.otherPIN()) }
         await core.prepareUnlock()
         #expect(try await core.unlock(pin: Phone.otherPIN()) == .invalid(attemptsLeftInRound: 3, isFinalRound: false))
@@ -112,7 +112,7 @@ struct UnlockTests {
     }
 
     @Test func `after a lost answer a different PIN is a new message`() async throws {
-        phone.provider.add(.losesAnswer, to: checkPIN)
+        phone.provider.add(.loseReply, to: checkPIN)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.otherPIN()) }
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         let bodies = phone.provider.bodies(to: checkPIN)
@@ -120,9 +120,9 @@ struct UnlockTests {
     }
 
     @Test func `a request that never arrived is repeated, and replaced only if the user enters the PIN again`() async throws {
-        phone.provider.add(.losesRequest, to: checkPIN)
+        phone.provider.add(.loseRequest, to: checkPIN)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
-        phone.provider.add(.refuses(.instructionRejected), to: checkPIN)
+        phone.provider.add(.refuse(.instructionRejected), to: checkPIN)
         #expect(try await core.unlock(pin: Phone.pin()) == .outcomeUnknown)
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         let bodies = phone.provider.bodies(to: checkPIN)
@@ -132,7 +132,7 @@ struct UnlockTests {
     @Test func `a message signed with a PIN is kept in memory only, and only while its answer can still be fetched`() async throws {
         _ = try await core.unlock(pin: Phone.otherPIN())
         #expect(await core.unanswered.isEmpty)
-        phone.provider.add(.losesAnswer, to: checkPIN)
+        phone.provider.add(.loseReply, to: checkPIN)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
         #expect(await core.unanswered[.checkPIN] != nil)
         let kept = try await core.store().database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM pending") }
@@ -144,9 +144,9 @@ struct UnlockTests {
 
     @Test(arguments: [(NetworkError.offline, WalletCoreError.Code.noInternet), (.unreachable, .serverUnreachable)])
     func `without the provider the wallet is not unlocked`(error: NetworkError, code: WalletCoreError.Code) async throws {
-        phone.provider.add(.fails(error), to: .beacon)
+        phone.provider.add(.fail(error), to: .beacon)
         await expect(code) { try await core.unlock(pin: Phone.pin()) }
-        phone.provider.add(.fails(error), to: checkPIN)
+        phone.provider.add(.fail(error), to: checkPIN)
         await expect(code) { try await core.unlock(pin: Phone.pin()) }
         #expect(try await !isUnlocked)
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
@@ -154,7 +154,7 @@ struct UnlockTests {
 
     @Test(arguments: [ProviderProblem.malformedRequest, .attestationRejected(reason: "x")])
     func `a refusal for any other reason is reported as unexpected and unlocks nothing`(problem: ProviderProblem) async throws {
-        phone.provider.add(.refuses(problem), to: checkPIN)
+        phone.provider.add(.refuse(problem), to: checkPIN)
         await expect(.unexpected) { try await core.unlock(pin: Phone.pin()) }
         #expect(try await !isUnlocked)
     }
@@ -180,7 +180,7 @@ struct UnlockTests {
 
     @Test(arguments: Garbage.all)
     func `garbage instead of a result unlocks nothing, and repeating the same bytes gets the result`(garbage: Garbage) async throws {
-        phone.provider.add(.answers(garbage.response), to: checkPIN)
+        phone.provider.add(.answer(garbage.response), to: checkPIN)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
         #expect(try await !isUnlocked)
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
@@ -198,7 +198,7 @@ struct UnlockTests {
     func `a result that does not match the message exactly unlocks nothing`(forgery: String) async throws {
         let provider = phone.provider
         provider.add(
-            .changes { genuine in
+            .rewrite { genuine in
                 (try? Self.forge(forgery, genuine, provider)) ?? genuine
             }, to: checkPIN)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }

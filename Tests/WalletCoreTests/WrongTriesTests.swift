@@ -28,13 +28,13 @@ struct WrongTriesTests {
 
     private func opened(_ core: Core) async throws -> Int {
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
-        return try await core.wrongTriesToTell()
+        return try await core.unreportedWrongTries()
     }
 
     @Test func `without a wrong PIN there is nothing to report`() async throws {
         #expect(try await opened(core) == 0)
-        try await core.confirmWrongTriesTold()
-        #expect(try await core.wrongTriesToTell() == 0)
+        try await core.confirmWrongTriesShown()
+        #expect(try await core.unreportedWrongTries() == 0)
     }
 
     @Test func `a wrong PIN just before the right PIN is not reported`() async throws {
@@ -71,8 +71,8 @@ struct WrongTriesTests {
         #expect(try await opened(next) == 2)
         let later = try await phone.launch()
         #expect(try await opened(later) == 2)
-        try await later.confirmWrongTriesTold()
-        try await later.confirmWrongTriesTold()
+        try await later.confirmWrongTriesShown()
+        try await later.confirmWrongTriesShown()
         #expect(try await opened(later) == 0)
         #expect(try await opened(try await phone.launch()) == 0)
     }
@@ -81,7 +81,7 @@ struct WrongTriesTests {
     private func opened(reporting count: Int?, on core: Core) async throws -> Int? {
         phone.provider.state.withLock { $0.unlockResult = count.map { WrongPINReport(count: $0, days: 30).json } }
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
-        return try await core.recentWrongTriesToTell()?.count
+        return try await core.unreportedRecentWrongTries()?.count
     }
 
     @Test func `the provider's count of recent weeks is shown until it is confirmed, even after a kill, and again when it grows`()
@@ -89,13 +89,13 @@ struct WrongTriesTests {
     {
         #expect(try await opened(reporting: nil, on: core) == nil)
         #expect(try await opened(reporting: 20, on: core) == 20)
-        #expect(try await core.recentWrongTriesToTell() == RecentWrongTries(count: 20, days: 30))
+        #expect(try await core.unreportedRecentWrongTries() == RecentWrongTries(count: 20, days: 30))
         let next = try await phone.launch()
         #expect(try await opened(reporting: 20, on: next) == 20)
-        try await next.confirmWrongTriesTold()
+        try await next.confirmWrongTriesShown()
         #expect(try await opened(reporting: 20, on: next) == nil)
         #expect(try await opened(reporting: 21, on: next) == 21)
-        try await next.confirmWrongTriesTold()
+        try await next.confirmWrongTriesShown()
         // Days later there are new attempts.
         #expect(try await opened(reporting: 20, on: next) == nil)
         #expect(try await opened(reporting: 21, on: next) == 21)
@@ -106,7 +106,7 @@ struct WrongTriesTests {
     @Test func `a malformed report does not prevent the unlock and shows nothing`() async throws {
         phone.provider.state.withLock { $0.unlockResult = ["wrong_pins": "many"] }
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
-        #expect(try await core.recentWrongTriesToTell() == nil)
+        #expect(try await core.unreportedRecentWrongTries() == nil)
     }
 
     @Test func `the count adds unreported wrong PINs and newer ones`() async throws {
@@ -126,7 +126,7 @@ struct WrongTriesTests {
         try await tries(2, on: core)
         let next = try await phone.launch()
         #expect(try await next.unlockWithBiometrics(prompt: "") == .unlocked)
-        #expect(try await next.wrongTriesToTell() == 2)
+        #expect(try await next.unreportedWrongTries() == 2)
     }
 
     @Test func `a clock that was set back hides no wrong PIN from the report`() async throws {
@@ -138,27 +138,27 @@ struct WrongTriesTests {
     // MARK: PINs that were never checked
 
     @Test func `a PIN entered during a delay is neither checked nor counted`() async throws {
-        for _ in 1...3 { phone.provider.add(.refuses(.pinTimeout(timeLeft: 60_000)), to: checkPIN) }
+        for _ in 1...3 { phone.provider.add(.refuse(.pinTimeout(timeLeft: 60_000)), to: checkPIN) }
         try await tries(3, on: core)
         #expect(try await opened(try await phone.launch()) == 0)
     }
 
     @Test func `the last wrong PIN of a round, which starts the delay, counts once`() async throws {
-        phone.provider.add(.refuses(.incorrectPIN(attemptsLeftInRound: 1, isFinalRound: false)), to: checkPIN)
-        for _ in 1...3 { phone.provider.add(.refuses(.pinTimeout(timeLeft: 60_000)), to: checkPIN) }
+        phone.provider.add(.refuse(.incorrectPIN(attemptsLeftInRound: 1, isFinalRound: false)), to: checkPIN)
+        for _ in 1...3 { phone.provider.add(.refuse(.pinTimeout(timeLeft: 60_000)), to: checkPIN) }
         try await tries(4, on: core)
         #expect(try await opened(try await phone.launch()) == 2)
     }
 
-    @Test(arguments: [FakeProvider.Fault.fails(.offline), .fails(.unreachable), .losesRequest])
-    func `a wrong PIN that never reached the provider does not count`(fault: FakeProvider.Fault) async throws {
+    @Test(arguments: [NetworkPlan.Fault.fail(.offline), .fail(.unreachable), .loseRequest])
+    func `a wrong PIN that never reached the provider does not count`(fault: NetworkPlan.Fault) async throws {
         phone.provider.add(fault, to: checkPIN)
         await #expect(throws: WalletCoreError.self) { try await core.unlock(pin: Phone.otherPIN()) }
         #expect(try await opened(try await phone.launch()) == 0)
     }
 
     @Test func `a wrong PIN whose answer was lost and fetched again counts once`() async throws {
-        phone.provider.add(.losesAnswer, to: checkPIN)
+        phone.provider.add(.loseReply, to: checkPIN)
         await #expect(throws: WalletCoreError.self) { try await core.unlock(pin: Phone.otherPIN()) }
         try await tries(1, on: core)
         #expect(try await opened(try await phone.launch()) == 1)
@@ -168,6 +168,6 @@ struct WrongTriesTests {
         try await tries(2, on: core)
         try await core.wipe()
         try await core.register(pin: Phone.pin())
-        #expect(try await core.wrongTriesToTell() == 0)
+        #expect(try await core.unreportedWrongTries() == 0)
     }
 }

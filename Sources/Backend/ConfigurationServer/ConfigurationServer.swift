@@ -36,8 +36,8 @@ package final class ConfigurationServer: Sendable {
     ///   - trust: the keys and the environment that the phones trust.
     ///   - clock: the time in seconds since 1970.
     ///   - logger: receives one line per request and one per accepted or rejected edition. No received data.
-    ///   - renew: replaces a document's file if the document is about to expire. It is called before each lookup of the document, and the files
-    ///     are then checked. For a demo, whose clock can jump past a document's end; nil for a server that only serves.
+    ///   - renew: replaces a document's file if the document is about to expire. It is called before each lookup of the document, and the
+    ///     files are then checked. For a demo, whose clock can jump past a document's end; nil for a server that only serves.
     package init(
         files: Files, trust: DocumentTrust, clock: @escaping @Sendable () -> Int64, logger: Logger,
         renew: (@Sendable (DocumentEndpoint) -> Void)? = nil

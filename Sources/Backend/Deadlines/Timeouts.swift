@@ -3,8 +3,8 @@
 /// The time limits of a server: every wait for a client, a store, a journal or another server at whose end the server gives something up.
 ///
 /// A program builds one value from its options and passes it to each part. No part has a limit of its own, so a test or a demo on a busy
-/// machine can replace all limits at once. Pauses stay with the part that makes them, such as those between two checks, readings or attempts:
-/// a pause that ends late gives nothing up.
+/// machine can replace all limits at once. Pauses stay with the part that makes them, such as those between two checks, readings or
+/// attempts: a pause that ends late gives nothing up.
 package struct Timeouts: Sendable {
     // MARK: Connections
 

@@ -6,8 +6,8 @@ import Synchronization
 
 /// The lock of a token's objects: any number of threads search, or one thread changes.
 ///
-/// SoftHSM lists the files of a token without a lock. A search on one thread, while a different thread creates an object, can invalidate the
-/// new object, and two threads that create objects also disturb each other. Waiting is limited, because a call can hang.
+/// SoftHSM lists the files of a token without a lock. A search on one thread, while a different thread creates an object, can invalidate
+/// the new object, and two threads that create objects also disturb each other. Waiting is limited, because a call can hang.
 final class ObjectLock: Sendable {
     private struct State: Sendable {
         var searches = 0

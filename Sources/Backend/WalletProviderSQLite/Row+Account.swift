@@ -13,7 +13,7 @@ extension Account {
             let wrongPINs = Int(exactly: try row.value(Int64.self, .wrongPINs))
         else { throw Row.damaged }
         let recovery = try row.optional(Int64.self, .recoveryExpiresAt).map { expiry in
-            PINRecovery(sealedPINKey: try row.bytes(.recoveryPINKey), expiresAt: Timestamp(milliseconds: expiry))
+            PendingPINRecovery(sealedPINKey: try row.bytes(.recoveryPINKey), expiresAt: Timestamp(milliseconds: expiry))
         }
         self.init(
             walletID: walletID, state: try AccountState(row),

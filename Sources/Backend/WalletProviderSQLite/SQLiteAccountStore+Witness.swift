@@ -93,7 +93,7 @@ extension WitnessedAccount {
                 sealedKey: try row.bytes("sealed_pin_key"), sealedNewKey: try row.optionalBytes("new_sealed_pin_key"),
                 version: try row.value(Int64.self, "pin_version")),
             recovery: try row.optional(Int64.self, "recovery_expires_at").map {
-                PINRecovery(sealedPINKey: try row.bytes("recovery_pin_key"), expiresAt: Timestamp(milliseconds: $0))
+                PendingPINRecovery(sealedPINKey: try row.bytes("recovery_pin_key"), expiresAt: Timestamp(milliseconds: $0))
             }, recoveryCodeMark: try row.optionalBytes("recovery_code_mark"), isUsed: try row.value(Int64.self, "is_used") != 0,
             sequenceNumber: try row.value(Int64.self, "seq"), assertionCounter: counter,
             attempts: Attempts(

@@ -29,7 +29,8 @@ package struct SQLiteAccountStore: AccountStore {
     ///   - path: the file's path; its directory must exist.
     ///   - timeouts: the time limit for another program's lock.
     ///   - clock: the database's clock. SQLite has no clock that a test can set.
-    ///   - outcomeDelay: the longest time from the end of `settleAttempt` until an outcome that is not `isDurable` is on disk; nil for no delay.
+    ///   - outcomeDelay: the longest time from the end of `settleAttempt` until an outcome that is not `isDurable` is on disk; nil for no
+    ///     delay.
     ///   - mayBeMoved: true opens a database whose accounts were moved, to complete the move.
     ///   - report: receives the error of each such outcome that was lost.
     /// - Throws: `AccountStoreError`: `newerVersion`, `moved` (nothing was changed); `damaged` for a file that is not a database;

@@ -8,8 +8,8 @@ import WalletProvider
 
 /// A queue that batches concurrent writes into one transaction, so that they share one flush to disk, which takes longer than the writes.
 ///
-/// A *rider* is a write whose caller does not wait. It shares the transaction of the next other write; if none comes in time, it has its own.
-/// Until then a crash of the process or the machine may lose it.
+/// A *rider* is a write whose caller does not wait. It shares the transaction of the next other write; if none comes in time, it has its
+/// own. Until then a crash of the process or the machine may lose it.
 ///
 /// The writes run in order, and each sees the effects of earlier writes, as with separate transactions. If a write throws, the batch is
 /// rolled back and each write runs again in its own transaction. Callers learn of success only when the transaction is durable. If the
@@ -141,8 +141,8 @@ final class WriteQueue: Sendable {
         }
     }
 
-    /// True if a rider for this key is not committed yet. A write that is queued now then runs after it; a read by another connection does not
-    /// see it.
+    /// True if a rider for this key is not committed yet. A write that is queued now then runs after it; a read by another connection does
+    /// not see it.
     func hasRider(for key: String) -> Bool { state.withLock { $0.riders[key] != nil } }
 
     private func removeRider(for key: String) {
@@ -178,8 +178,8 @@ final class WriteQueue: Sendable {
         return areMore
     }
 
-    /// Runs a body in a transaction, and rolls it back if the body or the commit fails. Unlike GRDB's `inTransaction`, the connection compiles
-    /// the statements once.
+    /// Runs a body in a transaction, and rolls it back if the body or the commit fails. Unlike GRDB's `inTransaction`, the connection
+    /// compiles the statements once.
     private func inTransaction(_ database: Database, _ body: () throws -> Void) throws {
         try database.perform(sql: "BEGIN IMMEDIATE TRANSACTION")
         do {

@@ -79,8 +79,8 @@ final class JournalFollower: Sendable {
         }
     }
 
-    /// Reads the heads of the directory's processes into `heads`. Also checks that the last block read of each journal is unchanged; if it is
-    /// not, the directory is not followed.
+    /// Reads the heads of the directory's processes into `heads`. Also checks that the last block read of each journal is unchanged; if it
+    /// is not, the directory is not followed.
     func readHeads() async -> AccountStoreError? {
         await ask(.heads) { [self] () throws(AccountStoreError) in
             let heads = try directory == 0 ? JournalDirectories.heads(ofOwn: reader) : JournalDirectories.heads(ofPeer: reader)

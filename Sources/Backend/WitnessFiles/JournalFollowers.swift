@@ -48,8 +48,8 @@ struct JournalFollowers: Sendable {
         }
     }
 
-    /// Reads the heads of all directories, and checks that the data read so far is still in place. `peerHeads` then returns the heads of other
-    /// machines.
+    /// Reads the heads of all directories, and checks that the data read so far is still in place. `peerHeads` then returns the heads of
+    /// other machines.
     ///
     /// - Returns: the error if a directory is unreadable or lacks data; otherwise nil.
     func readHeads() async -> AccountStoreError? { await ask([own] + peers) { await $0.readHeads() } }

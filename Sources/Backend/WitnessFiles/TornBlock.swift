@@ -3,7 +3,8 @@
 /// The bytes at the end of a file that are not a valid block: the remains of a crash, or damage.
 ///
 /// A block is durable before the next block is started. So a crash can leave only the last block partly written: some sectors written,
-/// other sectors empty, and the file possibly shorter than the block. If the header of a later block is found, a complete block was altered.
+/// other sectors empty, and the file possibly shorter than the block. If the header of a later block is found, a complete block was
+/// altered.
 struct TornBlock {
     let crypto: JournalCrypto
     /// The number of the expected block.

@@ -94,8 +94,8 @@ package struct Witness: Sendable {
     ///
     /// - Parameters:
     ///   - interval: the interval between two checks.
-    ///   - report: receives the failures of snapshots, and the first of consecutive failures to record heads. Failures to read a journal are
-    ///     reported to the requests that need it.
+    ///   - report: receives the failures of snapshots, and the first of consecutive failures to record heads. Failures to read a journal
+    ///     are reported to the requests that need it.
     package func follow(
         every interval: Duration = .seconds(1), on clock: some Clock<Duration> = .continuous,
         report: @escaping @Sendable (any Error) -> Void = { _ in }

@@ -81,8 +81,8 @@ extension WitnessJournals {
     /// Opens an abandoned slot like its own process, which cuts off the remains of a crash.
     ///
     /// - Returns: nil if there is nothing to do.
-    /// - Throws: `AccountStoreError` with `journalIncomplete` if a recorded head, or data that this process has read, is missing. A snapshot
-    ///   would hide the loss.
+    /// - Throws: `AccountStoreError` with `journalIncomplete` if a recorded head, or data that this process has read, is missing. A
+    ///   snapshot would hide the loss.
     private func open(_ slot: Int, all: Bool) throws(AccountStoreError) -> JournalWriter? {
         let reader = readers[0]
         // Another process may have compacted the slot already.

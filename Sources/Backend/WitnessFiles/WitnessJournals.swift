@@ -248,8 +248,8 @@ package final class WitnessJournals: WitnessJournal {
     ///   - hsm: derives the sealing key.
     ///   - announce: called once before the first change, when only a disk failure can still prevent the rest.
     /// - Throws: `AccountStoreError`: `unavailable` if a slot is in use, files cannot be created or removed, or root works in a different
-    ///   user's directory; a retry continues. `journalDamaged` if a snapshot or heads were altered or are of other keys, and `newerVersion`:
-    ///   every retry fails until the right file is back or a newer version runs. `HSMError`; the error of `announce`.
+    ///   user's directory; a retry continues. `journalDamaged` if a snapshot or heads were altered or are of other keys, and
+    ///   `newerVersion`: every retry fails until the right file is back or a newer version runs. `HSMError`; the error of `announce`.
     package static func acceptLoss(
         in directory: String, hsm: any HSM, announcing announce: () async throws -> Void = {}
     ) async throws {

@@ -4,8 +4,8 @@ package import Foundation
 
 /// A day of the Gregorian calendar, such as the last day of a card's validity.
 ///
-/// A day has no time zone. An instant has a day only in a zone, so each conversion names the zone: the issuer's for a day of a credential, the
-/// phone's for a day in the user's history.
+/// A day has no time zone. An instant has a day only in a zone, so each conversion names the zone: the issuer's for a day of a credential,
+/// the phone's for a day in the user's history.
 package struct CalendarDay: Sendable, Hashable {
     /// Days since 1970-01-01, negative before.
     package let number: Int
@@ -19,8 +19,8 @@ package struct CalendarDay: Sendable, Hashable {
         number = Int((local / 86_400).rounded(.down))
     }
 
-    /// The last day of a period that ends just before an instant, in a time zone. A period that ends at midnight does not include the day that
-    /// begins then.
+    /// The last day of a period that ends just before an instant, in a time zone. A period that ends at midnight does not include the day
+    /// that begins then.
     package init(lastBefore end: Date, in zone: TimeZone) { self.init(end.addingTimeInterval(-1), in: zone) }
 
     /// Parses a full-date (RFC 3339), `2000-02-29`; nil for any other text and for a date that does not exist.

@@ -5,7 +5,8 @@ import OpenID4VCI
 public import SDJWT
 package import StatusList
 
-/// An accepted wallet provider and the limits of its authority. Its certificates and status lists have no effect on other providers' wallets.
+/// An accepted wallet provider and the limits of its authority. Its certificates and status lists have no effect on other providers'
+/// wallets.
 public struct AttestationProvider: Sendable {
     /// The required `iss` of its attestations, where present; nil accepts any.
     public let issuer: String?
@@ -24,8 +25,8 @@ public struct AttestationProvider: Sendable {
         self.statusOrigin = statusOrigin
     }
 
-    /// True if the claims, not yet verified, can belong to this provider and its kind of wallet. An attestation without `iss` (draft 08 and later)
-    /// can belong to any provider.
+    /// True if the claims, not yet verified, can belong to this provider and its kind of wallet. An attestation without `iss` (draft 08 and
+    /// later) can belong to any provider.
     func isNamed(in claims: JSONObject) -> Bool {
         (issuer.map { claims["iss"] ?? .string($0) == .string($0) } ?? true)
             && (clientID.map { claims["sub"] == .string($0) } ?? true)

@@ -6,8 +6,8 @@ import JSON
 public import OpenID4VCI
 public import SDJWT
 
-/// Authenticates a wallet by its attestation and the accompanying proof (draft-ietf-oauth-attestation-based-client-auth §9). Accepts draft 07
-/// and, without `iss`, draft 08 and later.
+/// Authenticates a wallet by its attestation and the accompanying proof (draft-ietf-oauth-attestation-based-client-auth §9). Accepts draft
+/// 07 and, without `iss`, draft 08 and later.
 public struct ClientAttestationVerifier: Sendable {
     /// The accepted wallet providers.
     package let providers: [AttestationProvider]
@@ -38,7 +38,8 @@ public struct ClientAttestationVerifier: Sendable {
     /// - Parameters:
     ///   - clientID: the client id in the request; nil if absent.
     ///   - now: seconds since 1970.
-    /// - Throws: `TokenFault`, or errors of the stores. For `nonce` the server must respond with `use_attestation_challenge` and a challenge.
+    /// - Throws: `TokenFault`, or errors of the stores. For `nonce` the server must respond with `use_attestation_challenge` and a
+    ///   challenge.
     public func verify(_ headers: HeaderFields, clientID: String?, now: Int64, checks: OneTimeChecks) async throws -> WalletAttestation {
         let attestations = headers.values(FieldName.attestation)
         let proofs = headers.values(FieldName.attestationProof)

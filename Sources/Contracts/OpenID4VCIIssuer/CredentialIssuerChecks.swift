@@ -77,9 +77,9 @@ public struct CredentialIssuerChecks: Sendable {
     /// Checks an authorised credential request.
     ///
     /// - Parameters:
-    ///   - useNonce: returns true if a `c_nonce` is valid, and invalidates it. Called at most once and after all other checks, so that a request
-    ///     refused for another reason does not use up its nonce. The nonce says how old a proof is, not the wallet's clock. Nil if the issuer
-    ///     has no nonce endpoint; then `iat` is compared.
+    ///   - useNonce: returns true if a `c_nonce` is valid, and invalidates it. Called at most once and after all other checks, so that a
+    ///     request refused for another reason does not use up its nonce. The nonce says how old a proof is, not the wallet's clock. Nil if
+    ///     the issuer has no nonce endpoint; then `iat` is compared.
     ///   - now: seconds since 1970.
     /// - Throws: `EndpointError` with the code for the response, or errors of the stores.
     public func credential(

@@ -13,7 +13,8 @@ public struct DPoPVerifier: Sendable, Hashable {
 
     /// Verifies the proof and returns the sender's key.
     ///
-    /// The identifier is marked as used only after all other checks, so that a proof refused for another reason can be corrected and resent.
+    /// The identifier is marked as used only after all other checks, so that a proof refused for another reason can be corrected and
+    /// resent.
     ///
     /// - Parameters:
     ///   - accessToken: the access token in the request, to which the proof must refer; nil if none is expected.

@@ -3,8 +3,8 @@
 import JOSE
 public import OpenID4VCI
 
-/// A server's record of an authorisation code, stored under the code's digest. The code is removed from the store before it is checked, so that
-/// it can be used only once, successfully or not (RFC 6749 §4.1.2).
+/// A server's record of an authorisation code, stored under the code's digest. The code is removed from the store before it is checked, so
+/// that it can be used only once, successfully or not (RFC 6749 §4.1.2).
 public struct CodeGrant: Sendable, Hashable, Codable {
     /// `client_id`.
     public let clientID: String
@@ -77,8 +77,8 @@ public struct PreAuthorizedGrant: Sendable, Hashable, Codable {
     /// Checks that a token request may use the code (§6.1, §6.3).
     ///
     /// - Parameter now: seconds since 1970.
-    /// - Throws: `EndpointError` with `invalid_request` if a transaction code is missing or not expected; with `invalid_grant` if it is wrong
-    ///   or the code has expired.
+    /// - Throws: `EndpointError` with `invalid_request` if a transaction code is missing or not expected; with `invalid_grant` if it is
+    ///   wrong or the code has expired.
     public func check(_ request: TokenRequest, now: Int64) throws(EndpointError) {
         guard case .preAuthorizedCode(_, let transactionCode) = request else { throw EndpointError(.invalidGrant, "another grant") }
         guard now < expiresAt else { throw EndpointError(.invalidGrant, "the code has expired") }

@@ -129,8 +129,8 @@ extension IssuanceClient {
         }
     }
 
-    /// Notes a refusal because of the clock. The request can be made again, with proofs that are dated again; after a second refusal key proofs are
-    /// made again, too.
+    /// Notes a refusal because of the clock. The request can be made again, with proofs that are dated again; after a second refusal key
+    /// proofs are made again, too.
     private mutating func refusedForClock(_ code: EndpointErrorCode, at endpoint: IssuanceEndpoint) -> IssuanceFailure {
         if !record.repeatedFor.insert(code).inserted {
             record.repeatedFor.remove(code)

@@ -42,8 +42,8 @@ extension IssuanceClient {
         go(to: .token)
     }
 
-    /// Takes the requested proofs, at a step `prove`: signed `KeyProofOrder.unsigned(key:issuedAt:keyAttestation:)`, each with a separate key
-    /// that is used for nothing else.
+    /// Takes the requested proofs, at a step `prove`: signed `KeyProofOrder.unsigned(key:issuedAt:keyAttestation:)`, each with a separate
+    /// key that is used for nothing else.
     ///
     /// - Throws: ``IssuanceFailure`` with `unfitProofs` or `outOfOrder`.
     public mutating func prove(with proofs: [String]) throws(IssuanceFailure) {
@@ -60,8 +60,8 @@ extension IssuanceClient {
         phase = .credential
     }
 
-    /// Requests more credentials of a kind that has already been fetched, for other keys, after the remaining kinds. An issuer that issues only
-    /// once per access token refuses this request.
+    /// Requests more credentials of a kind that has already been fetched, for other keys, after the remaining kinds. An issuer that issues
+    /// only once per access token refuses this request.
     ///
     /// - Throws: ``IssuanceFailure`` with `outOfOrder` if no credential of that kind has been fetched.
     public mutating func requestAgain(_ configurationID: String) throws(IssuanceFailure) {
@@ -80,7 +80,8 @@ extension IssuanceClient {
         try conclude { _ in event }
     }
 
-    /// Notifies the issuer with an event per kind of credential. May be called before all kinds are fetched; the remaining kinds are skipped.
+    /// Notifies the issuer with an event per kind of credential. May be called before all kinds are fetched; the remaining kinds are
+    /// skipped.
     ///
     /// - Throws: ``IssuanceFailure`` with `outOfOrder`.
     public mutating func conclude(_ event: (IssuedCredentials) -> NotificationRequest.Event) throws(IssuanceFailure) {

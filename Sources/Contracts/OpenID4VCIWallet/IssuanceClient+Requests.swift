@@ -6,7 +6,8 @@ public import OpenID4VCI
 import SDJWT
 
 extension IssuanceClient {
-    /// Makes the next request, at a step `send`. If the outcome of the last request is unknown, it can be made again; each call makes new proofs.
+    /// Makes the next request, at a step `send`. If the outcome of the last request is unknown, it can be made again; each call makes new
+    /// proofs.
     ///
     /// - Parameters:
     ///   - keys: the wallet's keys for this issuer, used only if the request needs them.

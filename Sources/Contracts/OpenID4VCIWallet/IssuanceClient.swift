@@ -30,13 +30,16 @@ public struct IssuedCredentials: Sendable, Hashable, Codable {
     public let credentials: [String]
     /// The id with which the wallet notifies the issuer about these credentials.
     public let notificationID: String?
+
+    private enum CodingKeys: String, CodingKey { case configurationID, credentials, notificationID }
 }
 
 /// A wallet's side of one issuance (OpenID4VCI, HAIP 1.0), from an offer or an issuer's URL to the notification.
 ///
 /// A state machine without access to network, clock or keys. ``step`` is the next step; each function takes the result of that step. If a
-/// function throws an ``IssuanceFailure`` that ends the session, ``step`` becomes `failed`; after any other failure the session is unchanged.
-/// The value may be stored, encrypted, after each step, because it contains secrets. A restored session waits for the same result.
+/// function throws an ``IssuanceFailure`` that ends the session, ``step`` becomes `failed`; after any other failure the session is
+/// unchanged. The value may be stored, encrypted, after each step, because it contains secrets. A restored session waits for the same
+/// result.
 public struct IssuanceClient: Sendable, Hashable, Codable {
     /// Maximum number of data sets that a session fetches, over all kinds of credentials.
     public static let maximumDataSets = 32
@@ -66,6 +69,8 @@ public struct IssuanceClient: Sendable, Hashable, Codable {
 
     var phase: Phase
     var record = IssuanceRecord()
+
+    private enum CodingKeys: String, CodingKey { case clientID, redirectURI, phase, record }
 
     enum Phase: String, Sendable, Hashable, Codable {
         case offer, issuerMetadata, serverMetadata, challenge, pushedAuthorization, authorization, transactionCode, token, nonce, proofs,
@@ -154,6 +159,8 @@ struct IssuanceRecord: Sendable, Hashable, Codable {
     struct Job: Sendable, Hashable, Codable {
         let configurationID: String
         let subject: CredentialRequest.Subject
+
+        private enum CodingKeys: String, CodingKey { case configurationID, subject }
     }
 
     var offerURL: HTTPSURL?
@@ -186,6 +193,13 @@ struct IssuanceRecord: Sendable, Hashable, Codable {
     /// The error codes for which this request has already been repeated.
     var repeatedFor: Set<EndpointErrorCode> = []
     var failure: IssuanceFailure?
+
+    /// The names in a stored session. A renamed member keeps its name here.
+    private enum CodingKeys: String, CodingKey {
+        case offerURL, offer, issuerMetadata, serverMetadata, codeVerifier, state, browserURL, browserDeadline, code, transactionCode,
+            accessToken, accessTokenExpiresAt, jobs, doneJobs, nonce, proofs, issued, notifications, dpopThumbprint, serverNonce,
+            resourceNonce, challenge, phaseAfterChallenge, repeatedFor, failure
+    }
 
     /// Deletes everything that could be misused.
     mutating func forgetSecrets() {

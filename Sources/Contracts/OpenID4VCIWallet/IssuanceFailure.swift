@@ -37,6 +37,13 @@ public import OpenID4VCI
     /// A code, token or other requirement of this endpoint has expired.
     case expired(IssuanceEndpoint)
 
+    private enum CodingKeys: String, CodingKey {
+        case outOfOrder, otherKeys, staleAttestation, clockDiffers, unfitProofs, unfitTransactionCode, transactionCodeRefused,
+            foreignRedirect, malformedRedirect, wrongIssuer, malformedAnswer, unsupported, refused, refusedOtherwise, unavailable, expired
+    }
+
+    private enum MalformedAnswerCodingKeys: String, CodingKey { case _0, reason }
+
     /// True if the failure ends the session. Otherwise the session is unchanged.
     public var endsSession: Bool {
         switch self {

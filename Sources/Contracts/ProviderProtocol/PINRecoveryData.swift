@@ -5,7 +5,8 @@ package import JSON
 
 /// The `data` of `start_pin_recovery`: the new PIN's key, and a `KeyRequest` without `ids` for the PID that proves the person's identity.
 ///
-/// `{"new_pin_public_key": <JWK>, "count": n, "aud": "<issuer>", "nonce"?: "…", "iss"?: "<client id>"}`; the new PIN's key signs the message.
+/// `{"new_pin_public_key": <JWK>, "count": n, "aud": "<issuer>", "nonce"?: "…", "iss"?: "<client id>"}`; the new PIN's key signs the
+/// message.
 package struct PINRecoveryStart: Sendable, Hashable {
     package let newPINPublicKey: JWK
     /// The keys for the PID; the provider chooses their ids.

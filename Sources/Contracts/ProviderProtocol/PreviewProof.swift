@@ -5,8 +5,8 @@ package import JSON
 
 /// The `result` of `preview_issuance`: `{"public_key": <JWK>, "proof": "<JWT>"}`. The `data` is a ``KeyRequest`` for one key without id.
 ///
-/// An issuer that requires attested keys requires them for a preview too, before the user has entered a PIN. The provider makes a key in its
-/// HSM, proves and attests it, and deletes it before responding. The credential can be previewed but never used.
+/// An issuer that requires attested keys requires them for a preview too, before the user has entered a PIN. The provider makes a key in
+/// its HSM, proves and attests it, and deletes it before responding. The credential can be previewed but never used.
 package struct PreviewProof: Sendable, Hashable {
     /// The public key of the deleted key.
     package let publicKey: JWK

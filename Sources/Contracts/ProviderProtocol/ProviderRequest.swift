@@ -21,8 +21,8 @@ package struct ProviderRequest: Sendable, Hashable {
 
     /// Reads a received body.
     ///
-    /// - Throws: `ProtocolViolation` if a member is missing, unknown, duplicate or malformed. The certificate must be absent in a registration and
-    ///   present in every other request.
+    /// - Throws: `ProtocolViolation` if a member is missing, unknown, duplicate or malformed. The certificate must be absent in a
+    ///   registration and present in every other request.
     package init(parsing body: [UInt8]) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(try JSONObject(parsing: body))

@@ -2,8 +2,8 @@
 
 import UTF8Text
 
-/// A recursive decoder of items (RFC 8949, section 3 and appendix C). Each level of nesting is one recursive call, and the levels are limited.
-/// All functions are mutating so that the decoder is never copied.
+/// A recursive decoder of items (RFC 8949, section 3 and appendix C). Each level of nesting is one recursive call, and the levels are
+/// limited. All functions are mutating so that the decoder is never copied.
 struct CBORDecoder {
     private let input: [UInt8]
     private let limits: CBORLimits

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A recursive encoder of items (RFC 8949, section 3). Decoded items are at most `CBORLimits.deepestNesting` deep, so the recursion is bounded.
+/// A recursive encoder of items (RFC 8949, section 3). Decoded items are at most `CBORLimits.deepestNesting` deep, so the recursion is
+/// bounded.
 struct CBOREncoder {
     /// True if floats are shortened and map pairs sorted (section 4.2.1).
     let isDeterministic: Bool

@@ -2,11 +2,11 @@
 
 /// One CBOR data item (RFC 8949).
 ///
-/// Decoding drops two choices of the encoder that carry no meaning: whether a string or container had an indefinite length, and how many bytes
-/// an integer or a length took. Floats keep their width. A deterministic encoding therefore encodes to the same bytes again.
+/// Decoding drops two choices of the encoder that carry no meaning: whether a string or container had an indefinite length, and how many
+/// bytes an integer or a length took. Floats keep their width. A deterministic encoding therefore encodes to the same bytes again.
 ///
-/// Two items are equal if they have the same shape and the same bits. Texts are compared byte by byte, because Unicode equivalence would make
-/// the Kelvin sign equal to `K`. Floats are compared by their bit pattern, maps including the order of their pairs.
+/// Two items are equal if they have the same shape and the same bits. Texts are compared byte by byte, because Unicode equivalence would
+/// make the Kelvin sign equal to `K`. Floats are compared by their bit pattern, maps including the order of their pairs.
 ///
 /// The cases are complete: the major types of RFC 8949 and the simple values that it names.
 public enum CBORItem: Sendable {
@@ -35,8 +35,8 @@ public enum CBORItem: Sendable {
     case undefined
     /// Major type 7: a floating-point number and its width.
     case float(CBORFloat)
-    /// An item of any kind in exactly this encoding. Decoding returns it only with `CBORStrictness.asReceived`, for an embedded encoding that is
-    /// not in its shortest form. Encoding copies the bytes.
+    /// An item of any kind in exactly this encoding. Decoding returns it only with `CBORStrictness.asReceived`, for an embedded encoding
+    /// that is not in its shortest form. Encoding copies the bytes.
     case verbatim([UInt8])
 
     /// Decodes exactly one item that fills `bytes` completely.
@@ -45,8 +45,8 @@ public enum CBORItem: Sendable {
     ///   - bytes: the encoded item, without leading or trailing bytes.
     ///   - limits: upper bounds on depth, item count and size.
     ///   - strictness: which of the encodings that RFC 8949 allows are accepted.
-    /// - Throws: `CBORError` if the input is not well-formed, not valid (section 1.2: invalid UTF-8, duplicate keys), followed by more bytes, over
-    ///   a limit, or forbidden by the strictness.
+    /// - Throws: `CBORError` if the input is not well-formed, not valid (section 1.2: invalid UTF-8, duplicate keys), followed by more
+    ///   bytes, over a limit, or forbidden by the strictness.
     public init(
         decoding bytes: [UInt8], limits: CBORLimits = .default, strictness: CBORStrictness = .wellFormed
     ) throws(CBORError) {
@@ -54,8 +54,8 @@ public enum CBORItem: Sendable {
         self = try decoder.wholeInput()
     }
 
-    /// Decodes the item that starts at `start` and returns where it ends. For formats that append other data, such as WebAuthn's authenticator
-    /// data.
+    /// Decodes the item that starts at `start` and returns where it ends. For formats that append other data, such as WebAuthn's
+    /// authenticator data.
     ///
     /// - Parameters:
     ///   - bytes: the input; bytes after the item are ignored.
@@ -73,16 +73,16 @@ public enum CBORItem: Sendable {
         return (item, decoder.position)
     }
 
-    /// Encodes the item with definite lengths and the shortest form of every integer, length and tag (RFC 8949, section 4.1). Floats keep their
-    /// width, map pairs their order.
+    /// Encodes the item with definite lengths and the shortest form of every integer, length and tag (RFC 8949, section 4.1). Floats keep
+    /// their width, map pairs their order.
     public func encode() -> [UInt8] {
         var encoder = CBOREncoder(isDeterministic: false)
         encoder.append(self)
         return encoder.output
     }
 
-    /// Encodes the item in core deterministic encoding (RFC 8949, section 4.2.1): as `encode()`, with floats in the shortest width that keeps
-    /// their value and map pairs sorted by their encoded keys.
+    /// Encodes the item in core deterministic encoding (RFC 8949, section 4.2.1): as `encode()`, with floats in the shortest width that
+    /// keeps their value and map pairs sorted by their encoded keys.
     public func encodeDeterministically() -> [UInt8] {
         var encoder = CBOREncoder(isDeterministic: true)
         encoder.append(self)

@@ -2,8 +2,8 @@
 
 /// A CBOR map (RFC 8949, major type 5): pairs in wire order, with unique keys.
 ///
-/// Keys are compared in CBOR's generic data model (section 5.6.1): `1` differs from `1.0`, but `1.0` equals `1.0` of any width. Two maps are
-/// equal if they have equal pairs in the same order.
+/// Keys are compared in CBOR's generic data model (section 5.6.1): `1` differs from `1.0`, but `1.0` equals `1.0` of any width. Two maps
+/// are equal if they have equal pairs in the same order.
 public struct CBORMap: Hashable, Sendable {
     /// A key and its value.
     public struct Pair: Hashable, Sendable {

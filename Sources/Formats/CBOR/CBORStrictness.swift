@@ -6,8 +6,8 @@ public struct CBORStrictness: Hashable, Sendable {
     let requiresShortestForm: Bool
     /// True if map keys must be sorted by their encoded bytes.
     let requiresKeyOrder: Bool
-    /// True if an embedded encoding (tag 24 around a byte string) that is not in its shortest form is decoded as `CBORItem.verbatim`, so that its
-    /// digest can be checked and its bytes can be forwarded.
+    /// True if an embedded encoding (tag 24 around a byte string) that is not in its shortest form is decoded as `CBORItem.verbatim`, so
+    /// that its digest can be checked and its bytes can be forwarded.
     let keepsEmbeddedForm: Bool
 
     private init(requiresShortestForm: Bool, requiresKeyOrder: Bool, keepsEmbeddedForm: Bool = false) {

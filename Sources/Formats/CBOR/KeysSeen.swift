@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The keys of a map that the decoder has read so far. A few simple keys are compared one by one, which is faster than a set; more keys use a
-/// set, so that the time stays linear in the number of pairs.
+/// The keys of a map that the decoder has read so far. A few simple keys are compared one by one, which is faster than a set; more keys use
+/// a set, so that the time stays linear in the number of pairs.
 struct KeysSeen {
     private var many: Set<[UInt8]> = []
 

@@ -29,8 +29,8 @@ public struct COSESign1: Sendable, Hashable {
 
     /// Reads an untagged item: an array of protected header, unprotected header, payload or null, and signature.
     ///
-    /// `alg` must be ES256 and protected, and no label may be critical. Unknown labels are ignored. The protected header may have any well-formed
-    /// encoding, because the signature covers its bytes, but no duplicate label.
+    /// `alg` must be ES256 and protected, and no label may be critical. Unknown labels are ignored. The protected header may have any
+    /// well-formed encoding, because the signature covers its bytes, but no duplicate label.
     ///
     /// - Throws: ``COSEError`` with `malformed`, `unacceptableHeader`, `unacceptableAlgorithm` or `signatureLength`.
     public init(_ item: CBORItem) throws(COSEError) {

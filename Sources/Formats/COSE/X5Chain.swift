@@ -2,7 +2,8 @@
 
 public import CBOR
 
-/// The value of the header parameter `x5chain` (RFC 9360 §2): one DER certificate as a byte string, or several in an array, the signer's first.
+/// The value of the header parameter `x5chain` (RFC 9360 §2): one DER certificate as a byte string, or several in an array, the signer's
+/// first.
 ///
 /// The bytes are not checked to be certificates, and trust is not evaluated.
 public enum X5Chain {

@@ -11,8 +11,8 @@ package enum NameComparisons {
     /// Maximum number of comparisons for a chain. Real chains need a few dozen.
     package static let maximum = 1024
 
-    /// An upper bound for a chain, independent of the order in which the library tries certificates: all constraints times all names. Entries are
-    /// counted without being decoded.
+    /// An upper bound for a chain, independent of the order in which the library tries certificates: all constraints times all names.
+    /// Entries are counted without being decoded.
     ///
     /// - Parameters:
     ///   - sent: the certificates below the root.

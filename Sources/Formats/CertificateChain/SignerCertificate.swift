@@ -29,15 +29,15 @@ public struct SignerCertificate: Sendable {
 
     private static let known = KnownChains(capacity: 16)
 
-    /// Verifies a chain against the roots. Each certificate sent must be used exactly once, in its place, and all of them and the root must be
-    /// valid at `time`. The root may be sent at the end or left out (HAIP 1.0 and ISO/IEC 18013-5 leave it out).
+    /// Verifies a chain against the roots. Each certificate sent must be used exactly once, in its place, and all of them and the root must
+    /// be valid at `time`. The root may be sent at the end or left out (HAIP 1.0 and ISO/IEC 18013-5 leave it out).
     ///
     /// - Parameters:
     ///   - chain: DER certificates, the signer's first.
     ///   - roots: the trusted roots.
     ///   - time: the time at which all certificates must be valid.
-    ///   - extendedKeyUsage: the usage that the signer's certificate must have; an intermediate certificate that lists usages must list it too.
-    ///     Nil requires none; an extended key usage may then be present if it is not critical.
+    ///   - extendedKeyUsage: the usage that the signer's certificate must have; an intermediate certificate that lists usages must list it
+    ///     too. Nil requires none; an extended key usage may then be present if it is not critical.
     /// - Throws: ``UntrustedChain``, also for a time outside the years 1 to 9999.
     public init(
         chain: [[UInt8]], roots: [Certificate], at time: Date, extendedKeyUsage: ASN1ObjectIdentifier? = nil
@@ -100,8 +100,8 @@ private struct CheckedExtendedKeyUsage: VerifierPolicy {
 }
 
 extension Certificate {
-    /// Parses a certificate whose signature has no unused bits. The library ignores unused bits, which would allow several encodings of the same
-    /// certificate.
+    /// Parses a certificate whose signature has no unused bits. The library ignores unused bits, which would allow several encodings of the
+    /// same certificate.
     fileprivate init?(onlyForm der: [UInt8]) {
         guard let node = try? DER.parse(der), case .constructed(let parts) = node.content, let last = Array(parts).last,
             let signature = try? ASN1BitString(derEncoded: last), signature.paddingBits == 0,
@@ -110,16 +110,16 @@ extension Certificate {
         self = certificate
     }
 
-    /// True if the certificate has version 3 and a signature with a collision-resistant hash. Below version 3 the library does not check that
-    /// issuers are certificate authorities.
+    /// True if the certificate has version 3 and a signature with a collision-resistant hash. Below version 3 the library does not check
+    /// that issuers are certificate authorities.
     fileprivate var isStrong: Bool { version == .v3 && Self.strong.contains(signatureAlgorithm) }
 
     private static let strong: Set<SignatureAlgorithm> = [
         .ecdsaWithSHA256, .ecdsaWithSHA384, .ecdsaWithSHA512, .sha256WithRSAEncryption, .sha384WithRSAEncryption, .sha512WithRSAEncryption,
     ]
 
-    /// True if the key may sign data: it is not a certificate authority's, and its key usage, if present, includes digital signatures. False if
-    /// an extension cannot be parsed.
+    /// True if the key may sign data: it is not a certificate authority's, and its key usage, if present, includes digital signatures.
+    /// False if an extension cannot be parsed.
     fileprivate var maySign: Bool {
         guard case .success(let constraints) = Result(catching: { try extensions.basicConstraints }),
             case .success(let usage) = Result(catching: { try extensions.keyUsage })

@@ -93,8 +93,8 @@ public struct CompactJWS: Sendable {
 extension CompactJWS {
     /// True if `key` made this signature over ``signingInput`` with ES256 (RFC 7518 §3.4).
     ///
-    /// False also if the header does not have `"alg":"ES256"`, or has `crit` (RFC 7515 §4.1.11: no critical extension is supported). The header
-    /// cannot choose a key or an algorithm. The rest of the header is not checked here; see ``JWTHeader``.
+    /// False also if the header does not have `"alg":"ES256"`, or has `crit` (RFC 7515 §4.1.11: no critical extension is supported). The
+    /// header cannot choose a key or an algorithm. The rest of the header is not checked here; see ``JWTHeader``.
     public func isSigned(by key: P256.Signing.PublicKey) -> Bool {
         guard header["alg"] == .string("ES256"), header["crit"] == nil,
             let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)

@@ -5,11 +5,11 @@ public import JSON
 extension JWK {
     /// Reads a public P-256 key from another party, for verifying its signatures (RFC 7517 §4).
     ///
-    /// Unknown members are ignored, as RFC 7517 requires: WebCrypto adds `ext`, other producers add `iat`. Members that restrict the key's use must
-    /// allow verifying ES256 signatures. The JSON parser has already refused duplicate members.
+    /// Unknown members are ignored, as RFC 7517 requires: WebCrypto adds `ext`, other producers add `iat`. Members that restrict the key's
+    /// use must allow verifying ES256 signatures. The JSON parser has already refused duplicate members.
     ///
-    /// - Throws: ``JOSEErrorCode/unacceptableKey`` if it is not a public P-256 key; for a private key (`d`), a `use` other than `sig`, an `alg`
-    ///   other than `ES256`, or `key_ops` that are not unique texts including `verify`.
+    /// - Throws: ``JOSEErrorCode/unacceptableKey`` if it is not a public P-256 key; for a private key (`d`), a `use` other than `sig`, an
+    ///   `alg` other than `ES256`, or `key_ops` that are not unique texts including `verify`.
     public init(forVerifying object: JSONObject) throws(JOSEError) {
         guard object["d"] == nil else { throw JOSEError(.unacceptableKey, "a private key") }
         guard object["use"] ?? "sig" == "sig", object["alg"] ?? "ES256" == "ES256", Self.allowsVerifying(object["key_ops"]) else {

@@ -2,8 +2,8 @@
 
 public import JSON
 
-/// The header of this project's tokens: exactly `alg` = `ES256`, `typ` and optionally `kid` (ProviderProtocol.docc, *A request*; RFC 8725 §3.1,
-/// §3.11).
+/// The header of this project's tokens: exactly `alg` = `ES256`, `typ` and optionally `kid` (ProviderProtocol.docc, *A request*; RFC 8725
+/// §3.1, §3.11).
 ///
 /// Every other member is refused, including `crit`, `b64`, `zip`, `jwk`, `jku`, `x5c`, `x5u` and `cty`.
 public struct JWTHeader: Sendable, Hashable {
@@ -23,8 +23,8 @@ public struct JWTHeader: Sendable, Hashable {
 
     /// Reads the header of a JWS.
     ///
-    /// - Throws: ``JOSEError`` with `unacceptableAlgorithm` if `alg` is missing or not `ES256`; with `unacceptableHeader` if `typ` is missing, if
-    ///   `typ` or `kid` is not 1 to ``maximumLength`` visible ASCII characters, or if there is any other member.
+    /// - Throws: ``JOSEError`` with `unacceptableAlgorithm` if `alg` is missing or not `ES256`; with `unacceptableHeader` if `typ` is
+    ///   missing, if `typ` or `kid` is not 1 to ``maximumLength`` visible ASCII characters, or if there is any other member.
     public init(_ object: JSONObject) throws(JOSEError) {
         guard object["alg"] == .string("ES256") else { throw JOSEError(.unacceptableAlgorithm, "the algorithm is not ES256") }
         do throws(JSONError) {

@@ -14,8 +14,9 @@ public enum X5C {
 
     /// Decodes the certificates in DER, in their order.
     ///
-    /// - Throws: ``JOSEError`` with `unacceptableHeader` if the value is not an array of strings, or an entry is empty or not canonical base64
-    ///   (RFC 4648 §4: other alphabet, no padding, whitespace, trailing bits that are not zero); with `tooLarge` above the maximum number or size.
+    /// - Throws: ``JOSEError`` with `unacceptableHeader` if the value is not an array of strings, or an entry is empty or not canonical
+    ///   base64 (RFC 4648 §4: other alphabet, no padding, whitespace, trailing bits that are not zero); with `tooLarge` above the maximum
+    ///   number or size.
     public static func decode(_ value: JSONValue) throws(JOSEError) -> [[UInt8]] {
         guard case .array(let entries) = value, !entries.isEmpty else {
             throw JOSEError(.unacceptableHeader, "x5c is not an array with certificates")

@@ -43,8 +43,8 @@ public enum Base64URL {
 
     /// Decodes a text; different texts never give the same bytes.
     ///
-    /// - Throws: ``JSONErrorCode/notBase64URL`` for padding, whitespace, a character outside the alphabet, an impossible length (one character
-    ///   left over), or trailing bits that are not zero (RFC 4648 §3.5).
+    /// - Throws: ``JSONErrorCode/notBase64URL`` for padding, whitespace, a character outside the alphabet, an impossible length (one
+    ///   character left over), or trailing bits that are not zero (RFC 4648 §3.5).
     public static func decode(_ text: some StringProtocol) throws(JSONError) -> [UInt8] {
         // Nearly every text is contiguous in memory and needs no copy.
         let result = text.utf8.withContiguousStorageIfAvailable { unsafe read($0) } ?? read(Array(text.utf8)[...])

@@ -9,7 +9,8 @@ public struct JSONLimits: Sendable, Hashable {
     /// Maximum number of characters in a number.
     public let maximumNumberLength: Int
 
-    /// The deepest nesting that can be allowed. The reader and the writer are recursive, and this depth is safe on a thread with a small stack.
+    /// The deepest nesting that can be allowed. The reader and the writer are recursive, and this depth is safe on a thread with a small
+    /// stack.
     public static let deepestNesting = 128
 
     /// 256 KiB, 32 levels, 64 characters per number.

@@ -25,7 +25,8 @@ extension String {
         return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
 
-    /// Hashes the bytes. The text's own hash is the same for all Unicode-equivalent texts: thousands of those in a set would take quadratic time.
+    /// Hashes the bytes. The text's own hash is the same for all Unicode-equivalent texts: thousands of those in a set would take quadratic
+    /// time.
     func hashBytes(into hasher: inout Hasher) {
         let isHashed: Void? = unsafe utf8.withContiguousStorageIfAvailable { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         if isHashed == nil { unsafe Array(utf8).withUnsafeBytes { unsafe hasher.combine(bytes: $0) } }

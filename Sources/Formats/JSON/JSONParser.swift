@@ -113,8 +113,8 @@ struct JSONParser {
     }
 }
 
-/// The member names of an object that the parser has read so far. A few names are compared one by one, which is faster than a set; more names
-/// use a set, so that the time stays linear in the number of members.
+/// The member names of an object that the parser has read so far. A few names are compared one by one, which is faster than a set; more
+/// names use a set, so that the time stays linear in the number of members.
 private struct NamesSeen {
     private var many: Set<JSONName> = []
 

@@ -37,8 +37,8 @@ package struct JSONReader {
         }
     }
 
-    /// Reads an integer in 0...2^53-1, the protocol's range, written without fraction and exponent; ``JSONErrorCode/unacceptableValue`` outside
-    /// the range.
+    /// Reads an integer in 0...2^53-1, the protocol's range, written without fraction and exponent; ``JSONErrorCode/unacceptableValue``
+    /// outside the range.
     package mutating func integer(_ name: String) throws(JSONError) -> Int64 {
         guard case .integer(let value) = try value(name) else { throw wrongType(name, "an integer") }
         guard (0...0x1F_FFFF_FFFF_FFFF).contains(value) else {

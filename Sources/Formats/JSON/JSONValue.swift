@@ -21,8 +21,9 @@ public enum JSONValue: Sendable {
 
     /// Parses `bytes`: one value, surrounded by nothing but whitespace.
     ///
-    /// Strict RFC 8259: UTF-8 without a byte order mark, no duplicate member, lone surrogate, comment or trailing comma. A number with a fraction
-    /// or an exponent becomes a ``decimal(_:)``, any other an ``integer(_:)``. The integer `-0` is refused, because it would encode as `0`.
+    /// Strict RFC 8259: UTF-8 without a byte order mark, no duplicate member, lone surrogate, comment or trailing comma. A number with a
+    /// fraction or an exponent becomes a ``decimal(_:)``, any other an ``integer(_:)``. The integer `-0` is refused, because it would
+    /// encode as `0`.
     ///
     /// - Throws: ``JSONError`` with `tooLarge`, `tooDeep`, `malformed`, `trailingData`, `notUTF8`, `loneSurrogate`, `duplicateMember` or
     ///   `numberOutOfRange`.

@@ -11,8 +11,8 @@ package struct NumericDate: Sendable, Hashable {
     /// Seconds since 1970, 0...2^53-1.
     package let seconds: Int64
 
-    /// Reads a number. Nil for any other type, and for a number that is negative, not finite, or 2^53 or more: a later sum with a leeway cannot
-    /// overflow.
+    /// Reads a number. Nil for any other type, and for a number that is negative, not finite, or 2^53 or more: a later sum with a leeway
+    /// cannot overflow.
     package init?(_ value: JSONValue) {
         switch value {
         case .integer(let number) where (0...0x1F_FFFF_FFFF_FFFF).contains(number): seconds = number

@@ -8,8 +8,8 @@ public struct MDocLimits: Sendable, Hashable {
     public let maximumBytes: Int
     /// Maximum number of documents in a device response.
     public let maximumDocuments: Int
-    /// Maximum number of data elements in a document, over all name spaces; elements that the device signs, and errors of elements, are counted
-    /// separately.
+    /// Maximum number of data elements in a document, over all name spaces; elements that the device signs, and errors of elements, are
+    /// counted separately.
     public let maximumElements: Int
     /// Maximum number of digests in a mobile security object, over all name spaces.
     public let maximumDigests: Int

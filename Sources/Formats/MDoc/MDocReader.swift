@@ -35,8 +35,8 @@ struct MDocReader {
 }
 
 extension CBORItem {
-    /// Decodes one encoding of an mdoc. The standard prescribes no form, so every well-formed encoding is accepted, and digested or signed parts
-    /// keep their bytes. Duplicate map keys are refused.
+    /// Decodes one encoding of an mdoc. The standard prescribes no form, so every well-formed encoding is accepted, and digested or signed
+    /// parts keep their bytes. Duplicate map keys are refused.
     ///
     /// - Throws: `MDocRejection` with `tooLarge` or `malformed`.
     init(mdoc bytes: [UInt8], limits: MDocLimits) throws(MDocRejection) {

@@ -31,8 +31,8 @@ public struct MDocVerifier: Sendable {
     /// - Parameters:
     ///   - issued: the encoded ``IssuerSigned``, as received.
     ///   - time: the time at which certificates and document must be valid.
-    /// - Throws: ``MDocRejection``. The checks run in this order: form, signer's certificate, signature, mobile security object, document type,
-    ///   validity, elements. The mobile security object is not read before the issuer's signature is verified.
+    /// - Throws: ``MDocRejection``. The checks run in this order: form, signer's certificate, signature, mobile security object, document
+    ///   type, validity, elements. The mobile security object is not read before the issuer's signature is verified.
     public func verify(issued: [UInt8], at time: Date) async throws(MDocRejection) -> VerifiedMDoc {
         try await verify(IssuerSigned(decoding: issued, limits: limits), at: time)
     }

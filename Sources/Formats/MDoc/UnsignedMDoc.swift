@@ -20,8 +20,8 @@ public struct UnsignedMDoc: Sendable {
     ///   - validity: the validity period; `signed` should be the current time, within the validity of the signing certificate.
     ///   - digestAlgorithm: SHA-256 by default.
     ///   - status: the reference to the document's status (Token Status List); not interpreted.
-    ///   - random: returns `count` cryptographically secure random bytes. Each item gets 32 fresh bytes. Digest ids are random, so that they
-    ///     do not reveal which elements a document has.
+    ///   - random: returns `count` cryptographically secure random bytes. Each item gets 32 fresh bytes. Digest ids are random, so that
+    ///     they do not reveal which elements a document has.
     /// - Throws: ``MDocMistake`` with `noElement`, `elementDoubled`, `tooLarge` or `random`.
     public init(
         docType: DocType, elements: [MDocElement], deviceKey: COSEKey, keyAuthorizations: KeyAuthorizations = .none,

@@ -13,8 +13,8 @@ extension CompactSDJWT {
 
     /// Reduces the SD-JWT to the disclosures that these claims need; adds no key binding (§7.2).
     ///
-    /// A claim is disclosed with everything in it and with the hidden claims that contain it. A visible claim needs no disclosure. An empty list
-    /// discloses nothing.
+    /// A claim is disclosed with everything in it and with the hidden claims that contain it. A visible claim needs no disclosure. An empty
+    /// list discloses nothing.
     ///
     /// - Parameter paths: indexes count the elements that this token discloses.
     /// - Throws: ``SDJWTRejection`` with `noSuchClaim` if a path leads to no claim, or as ``disclosedClaims(limits:)``.

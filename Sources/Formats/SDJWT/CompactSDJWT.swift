@@ -5,7 +5,8 @@ package import JSON
 
 /// An SD-JWT in compact form (RFC 9901 §4), with or without a key binding; nothing in it has been verified.
 ///
-/// The form is `<issuer's JWT>~<disclosure>~…~<disclosure>~`, followed by the key binding JWT in an SD-JWT+KB. ``SDJWTVerifier`` verifies it.
+/// The form is `<issuer's JWT>~<disclosure>~…~<disclosure>~`, followed by the key binding JWT in an SD-JWT+KB. ``SDJWTVerifier`` verifies
+/// it.
 public struct CompactSDJWT: Sendable, Hashable {
     /// The JWT that the issuer signed.
     public let issuerSigned: CompactJWS
@@ -17,8 +18,8 @@ public struct CompactSDJWT: Sendable, Hashable {
     /// Parses a text.
     ///
     /// - Throws: ``SDJWTRejection`` with `tooLarge`, `malformed`, `header` (not a strict JSON object), `signature` (not 64 bytes),
-    ///   `disclosure`, `disclosureDoubled`, or `keyBindingMalformed` if the part after the last tilde is not a compact JWS. A disclosure without
-    ///   its closing tilde therefore counts as a malformed key binding (§4).
+    ///   `disclosure`, `disclosureDoubled`, or `keyBindingMalformed` if the part after the last tilde is not a compact JWS. A disclosure
+    ///   without its closing tilde therefore counts as a malformed key binding (§4).
     public init(parsing text: String, limits: SDJWTLimits = .default) throws(SDJWTRejection) {
         guard text.utf8.count <= limits.maximumBytes else { throw SDJWTRejection(.tooLarge) }
         let parts = Array(text.utf8)[...].parts(between: "~", atMost: limits.maximumDisclosures + 3)

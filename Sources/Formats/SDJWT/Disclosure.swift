@@ -23,8 +23,8 @@ public struct Disclosure: Sendable {
 
     /// Parses a disclosure.
     ///
-    /// - Throws: ``SDJWTRejection`` with `disclosure` if the text is not base64url of `[salt, value]` or `[salt, name, value]`, with `tooLarge`
-    ///   if it exceeds the limits.
+    /// - Throws: ``SDJWTRejection`` with `disclosure` if the text is not base64url of `[salt, value]` or `[salt, name, value]`, with
+    ///   `tooLarge` if it exceeds the limits.
     public init(parsing text: some StringProtocol, limits: SDJWTLimits = .default) throws(SDJWTRejection) {
         try self.init(parsing: Array(text.utf8)[...], limits: limits)
     }

@@ -51,8 +51,8 @@ public struct SDJWTVerifier: Sendable {
     ///   - text: the compact form, as received.
     ///   - keyBinding: the rule on key binding.
     ///   - time: the time at which certificates and claims must be valid.
-    /// - Throws: ``SDJWTRejection``. The checks run in this order: form, header, issuer's key, signature, hash algorithm, disclosures, claims,
-    ///   key binding. Claims are not read before the issuer's signature is verified.
+    /// - Throws: ``SDJWTRejection``. The checks run in this order: form, header, issuer's key, signature, hash algorithm, disclosures,
+    ///   claims, key binding. Claims are not read before the issuer's signature is verified.
     public func verify(_ text: String, keyBinding: KeyBindingRule, at time: Date) async throws(SDJWTRejection) -> VerifiedSDJWT {
         try await verify(CompactSDJWT(parsing: text, limits: limits), keyBinding: keyBinding, at: time)
     }

@@ -2,7 +2,8 @@
 
 public import JSON
 
-/// The status of a token (draft-ietf-oauth-status-list §7.1). The cases are complete: ``other(_:)`` has every value without a case of its own.
+/// The status of a token (draft-ietf-oauth-status-list §7.1). The cases are complete: ``other(_:)`` has every value without a case of its
+/// own.
 public enum TokenStatus: Sendable, Hashable {
     /// 0: valid as far as the list is concerned.
     case valid

@@ -5,8 +5,8 @@ import JOSE
 import JSON
 public import SDJWT
 
-/// A verifier of status lists (draft-ietf-oauth-status-list §8.3, steps 3 to 7). Verify the token itself first: a token that is valid in the
-/// list may have expired.
+/// A verifier of status lists (draft-ietf-oauth-status-list §8.3, steps 3 to 7). Verify the token itself first: a token that is valid in
+/// the list may have expired.
 public struct StatusListVerifier: Sendable {
     /// The accepted issuers of lists.
     public let trust: IssuerTrust

@@ -7,8 +7,8 @@ enum Zlib {
     /// Decompresses a stream.
     ///
     /// - Parameter maximumCount: maximum number of output bytes; memory use never exceeds it.
-    /// - Throws: `StatusListRejection` with `tooLarge` if the output would be larger; with `compression` if the input is not exactly one complete
-    ///   stream: truncated, damaged, with a preset dictionary, or followed by other bytes.
+    /// - Throws: `StatusListRejection` with `tooLarge` if the output would be larger; with `compression` if the input is not exactly one
+    ///   complete stream: truncated, damaged, with a preset dictionary, or followed by other bytes.
     static func inflate(_ bytes: [UInt8], maximumCount: Int) throws(StatusListRejection) -> [UInt8] {
         guard !bytes.isEmpty else { throw StatusListRejection(.compression) }
         // Most lists compress to a fraction of their size. Doubling costs at most as much again.

@@ -9,8 +9,8 @@ import PlatformSupport
 
 /// Attested keys of an iPhone: `DCAppAttestService`.
 ///
-/// App Attest can neither list nor remove its keys. A record in the keychain names the keys in use; a key without a record is unknown, as if it
-/// were removed.
+/// App Attest can neither list nor remove its keys. A record in the keychain names the keys in use; a key without a record is unknown, as
+/// if it were removed.
 actor AppAttestKeys: AttestedKeyBridge {
     private let records: KeychainItems
 

@@ -46,8 +46,8 @@ struct AppleUtilities: UtilitiesBridge {
 
     func isStorageAvailable() -> Bool { probe.isAccessible }
 
-    /// Looks for the traces of common jailbreaks, and for a file outside of the app's sandbox that can be written. A jailbreak that hides is not
-    /// found: the provider's check of the attestation decides.
+    /// Looks for the traces of common jailbreaks, and for a file outside of the app's sandbox that can be written. A jailbreak that hides
+    /// is not found: the provider's check of the attestation decides.
     func isDeviceRooted() -> Bool {
         let files = FileManager.default
         let traces = ["/Applications/Cydia.app", "/Applications/Sileo.app", "/var/jb", "/usr/sbin/sshd", "/etc/apt", "/bin/bash"]

@@ -5,7 +5,8 @@
 import Foundation
 import Security
 
-/// Small named values in the keychain of this device: readable after the first unlock, in no backup. iOS keeps them when the app is deleted.
+/// Small named values in the keychain of this device: readable after the first unlock, in no backup. iOS keeps them when the app is
+/// deleted.
 struct KeychainItems: Sendable {
     private let service: String
     private let accessGroup: String?

@@ -5,7 +5,8 @@
 public import PlatformSupport
 
 extension PlatformBridges {
-    /// Returns the bridges of this Apple device, for one process of the app. Not run on a device yet: run `WalletPlatformTesting` there first.
+    /// Returns the bridges of this Apple device, for one process of the app. Not run on a device yet: run `WalletPlatformTesting` there
+    /// first.
     ///
     /// - Parameter accessGroup: the keychain group of the app and its extensions; nil for the app alone.
     /// - Throws: the error of Foundation when the app's directory cannot be made.

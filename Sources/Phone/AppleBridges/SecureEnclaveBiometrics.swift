@@ -131,7 +131,8 @@ actor SecureEnclaveBiometrics: BiometricsBridge {
         }
     }
 
-    /// The ending after a match without a signature. Unless the enrolment changed during the prompt, the hardware failed, and the key stays.
+    /// The ending after a match without a signature. Unless the enrolment changed during the prompt, the hardware failed, and the key
+    /// stays.
     private func endingWithoutSignature() -> BiometricPromptEnding {
         guard case .value(let enrolled) = enrolments.value(of: Self.keyName), enrolled != enrolment() else { return .failed }
         return enrolmentHasChanged()

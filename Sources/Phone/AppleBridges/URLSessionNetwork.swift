@@ -12,8 +12,8 @@ import FoundationNetworking
 
 /// HTTPS with `URLSession`: TLS 1.3, no cookies, no cache, no redirects, and only the roots of each request.
 ///
-/// App Transport Security judges a connection before the roots of a request do. An app whose servers have roots that the system does not know
-/// needs an exception for their domains in its `Info.plist` (`NSExceptionDomains`).
+/// App Transport Security judges a connection before the roots of a request do. An app whose servers have roots that the system does not
+/// know needs an exception for their domains in its `Info.plist` (`NSExceptionDomains`).
 struct URLSessionNetwork: NetworkBridge {
     init() {}
 

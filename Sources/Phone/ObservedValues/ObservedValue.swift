@@ -12,7 +12,8 @@ package final class ObservedValue<Value: Sendable & Equatable>: Sendable {
 
     /// - Parameters:
     ///   - value: the initial value.
-    ///   - isMerging: true if a slow observer receives only the newest value; otherwise changes are buffered without a limit, so they must be few.
+    ///   - isMerging: true if a slow observer receives only the newest value; otherwise changes are buffered without a limit, so they must
+    ///     be few.
     package init(_ value: Value, isMerging: Bool = true) {
         state = Mutex(value)
         self.isMerging = isMerging

@@ -18,7 +18,8 @@ final class Observers<Element: Sendable>: Sendable {
 
     /// Passes an element to all observers.
     ///
-    /// Yields without the lock: a yield takes the lock of the waiting task, and a cancelled task holds that lock when it removes its observer.
+    /// Yields without the lock: a yield takes the lock of the waiting task, and a cancelled task holds that lock when it removes its
+    /// observer.
     func yield(_ element: Element) {
         for continuation in state.withLock({ Array($0.continuations.values) }) { continuation.yield(element) }
     }

@@ -8,7 +8,8 @@ package typealias DevelopmentCAError = CodedError<DevelopmentCAErrorCode>
 
 /// The kinds of ``DevelopmentCAError``.
 package enum DevelopmentCAErrorCode: String, ErrorCode {
-    /// The file does not contain the authority's PEM documents in order: the root, then its certificates, each stored key after its certificate.
+    /// The file does not contain the authority's PEM documents in order: the root, then its certificates, each stored key after its
+    /// certificate.
     case malformed = "cannot be read"
     /// The parts are readable, but do not belong to one authority.
     case mismatch = "has parts that do not belong together"

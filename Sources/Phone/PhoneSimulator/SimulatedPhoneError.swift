@@ -3,8 +3,8 @@
 // Exported because the error's members are part of this module's interface.
 @_exported public import CodedErrors
 
-/// The error of a simulated phone that cannot be switched on or cannot store its state. The reason names files of the state directory, never their
-/// content.
+/// The error of a simulated phone that cannot be switched on or cannot store its state. The reason names files of the state directory,
+/// never their content.
 public typealias SimulatedPhoneError = CodedError<SimulatedPhoneErrorCode>
 
 /// The kinds of ``SimulatedPhoneError``.

@@ -29,8 +29,8 @@ package final class VirtualClock: ClockBridge {
     /// - Parameters:
     ///   - offset: the initial distance ahead of the base, in seconds; negative for behind.
     ///   - error: the additional distance by which the wall clock was set, in seconds; negative for back.
-    ///   - base: the time to follow; by default the computer's. Its monotonic time then follows the computer's `ContinuousClock`, which counts
-    ///     through sleep and ignores changes of the computer's clock.
+    ///   - base: the time to follow; by default the computer's. Its monotonic time then follows the computer's `ContinuousClock`, which
+    ///     counts through sleep and ignores changes of the computer's clock.
     package init(offset: TimeInterval = 0, error: TimeInterval = 0, base: (@Sendable () -> Date)? = nil) {
         state = Mutex(State(offset: offset + error, error: error))
         self.base = base ?? { Date() }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A life-cycle event that the operating system sends to a running process. The user interface can be destroyed and created again while the process
-/// and its core live on.
+/// A life-cycle event that the operating system sends to a running process. The user interface can be destroyed and created again while the
+/// process and its core live on.
 ///
 /// | event | iPhone | Android |
 /// |---|---|---|
@@ -19,8 +19,8 @@
 /// - EVT-04: A lock of the device is reported after the app has left the foreground. (Android only)
 /// - EVT-05: The first unlock after a restart of the phone is reported.
 @nonexhaustive public enum AppLifecycleEvent: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The app is about to lose the user's attention: for the app switcher, a call, a prompt of the system, or before `didEnterBackground`. From here
-    /// on the platform covers a sensitive screen.
+    /// The app is about to lose the user's attention: for the app switcher, a call, a prompt of the system, or before `didEnterBackground`.
+    /// From here on the platform covers a sensitive screen.
     case willResignActive
     /// The app has the user's attention again.
     case didBecomeActive

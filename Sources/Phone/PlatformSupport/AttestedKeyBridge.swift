@@ -25,8 +25,8 @@ public protocol AttestedKeyBridge: Sendable {
     /// Creates a key and returns the platform's name for the key. Android creates the key itself only in `attest`, together with its
     /// attestation.
     ///
-    /// Removes a key that was made earlier and never attested, where the platform can: the process was killed before it stored that key's name.
-    /// Apple's App Attest can neither list nor remove keys.
+    /// Removes a key that was made earlier and never attested, where the platform can: the process was killed before it stored that key's
+    /// name. Apple's App Attest can neither list nor remove keys.
     ///
     /// - Throws: `AttestedKeyError.notSupported` on a device without secure hardware for keys.
     func generate() async throws(AttestedKeyError) -> String

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A face or fingerprint sensor with a key in secure hardware. A scan releases the key only for the enrolment that existed when the key was made.
+/// A face or fingerprint sensor with a key in secure hardware. A scan releases the key only for the enrolment that existed when the key was
+/// made.
 ///
 /// Promises, each with one check in `WalletPlatformTesting`:
 /// - BIO-01: With an enrolled face or finger the sensor is available.
@@ -24,7 +25,8 @@
 /// - BIO-19: A match at the first try returns no messages.
 /// - BIO-20: The result contains a message for each mismatch, with the user's answer. (Android only)
 ///
-/// The core leaves a call that does not return within 10 seconds, `makeKey` 30 seconds, a prompt 5 minutes, and cancels it. See ``PlatformBridges``.
+/// The core leaves a call that does not return within 10 seconds, `makeKey` 30 seconds, a prompt 5 minutes, and cancels it. See
+/// ``PlatformBridges``.
 public protocol BiometricsBridge: Sendable {
     /// Returns the present state of the sensor.
     func availability() async -> BiometricAvailability

@@ -2,8 +2,8 @@
 
 public import Foundation
 
-/// The phone's time: wall-clock time, which the user can set, and monotonic time, which nothing sets. Both count through sleep. On a simulated phone
-/// both can be moved forward.
+/// The phone's time: wall-clock time, which the user can set, and monotonic time, which nothing sets. Both count through sleep. On a
+/// simulated phone both can be moved forward.
 ///
 /// Promises, each with one check in `WalletPlatformTesting`:
 /// - CLK-01: Monotonic time never goes back.
@@ -12,8 +12,8 @@ public import Foundation
 /// - CLK-04: Both times pass alike, and a wait ends at its instant.
 /// - CLK-05: Setting the wall clock moves the wall clock, and not monotonic time.
 ///
-/// `now` and `steadyNow` are synchronous, so no time limit protects the core from a clock that does not return them. The core's time limits are
-/// waits of this clock: if it does not wait, calls have no limit. If it does not end a cancelled wait, the wallet goes on all the same.
+/// `now` and `steadyNow` are synchronous, so no time limit protects the core from a clock that does not return them. The core's time limits
+/// are waits of this clock: if it does not wait, calls have no limit. If it does not end a cancelled wait, the wallet goes on all the same.
 public protocol ClockBridge: Sendable {
     /// The present wall-clock time of the phone.
     var now: Date { get }

@@ -2,8 +2,8 @@
 
 package import Foundation
 
-/// How often a clock is asked to wait for one instant. A clock that returns too early, or fails without a cancellation, breaks CLK-03 or CLK-04. It
-/// is asked again a limited number of times, so that no caller that waits in a loop spins.
+/// How often a clock is asked to wait for one instant. A clock that returns too early, or fails without a cancellation, breaks CLK-03 or
+/// CLK-04. It is asked again a limited number of times, so that no caller that waits in a loop spins.
 package enum ClockPatience {
     /// The largest number of times.
     package static let limit = 100

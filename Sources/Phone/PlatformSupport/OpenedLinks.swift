@@ -56,8 +56,8 @@ public final class OpenedLinks: Sendable {
         if isEarly { report?() } else { deliver() }
     }
 
-    /// Calls `body` with each link: now with those already opened, such as the link that started the process, and later inside ``open(_:)``. A
-    /// second call replaces `body`.
+    /// Calls `body` with each link: now with those already opened, such as the link that started the process, and later inside
+    /// ``open(_:)``. A second call replaces `body`.
     ///
     /// - Parameter body: called with one link at a time, in order. It may open links and call ``receive(_:)``.
     public func receive(_ body: @escaping @Sendable (String) -> Void) {

@@ -2,10 +2,10 @@
 
 /// The bridges through which the core uses the phone. The platform passes them once per process.
 ///
-/// Each asynchronous call has a time limit, counted on the clock's monotonic time. At its end the core cancels the call, continues with a named
-/// error, and drops a later result. A call whose caller was cancelled has five more seconds. While four calls of a bridge hang, 16 of the
-/// network, the core refuses further calls of that bridge; it also makes no key while a deletion hangs. Ending the process ends such a state,
-/// and loses nothing.
+/// Each asynchronous call has a time limit, counted on the clock's monotonic time. At its end the core cancels the call, continues with a
+/// named error, and drops a later result. A call whose caller was cancelled has five more seconds. While four calls of a bridge hang, 16 of
+/// the network, the core refuses further calls of that bridge; it also makes no key while a deletion hangs. Ending the process ends such a
+/// state, and loses nothing.
 public struct PlatformBridges: Sendable {
     /// The key in secure hardware that can be attested.
     public let attestedKey: any AttestedKeyBridge

@@ -11,13 +11,14 @@
 /// - UTL-06: A file survives the end of the process.
 /// - UTL-07: The identity of the installation survives the end of the process.
 ///
-/// The core leaves a question that is not answered within 10 seconds, and cancels it. See ``PlatformBridges``. It cannot leave `storageDirectory`.
+/// The core leaves a question that is not answered within 10 seconds, and cancels it. See ``PlatformBridges``. It cannot leave
+/// `storageDirectory`.
 public protocol UtilitiesBridge: Sendable {
     /// The app's own directory, which exists and is excluded from backups.
     var storageDirectory: String { get }
 
-    /// The identity of the present installation of the app; nil when the platform has none. Without an identity the core never assumes that a key
-    /// belongs to an earlier installation.
+    /// The identity of the present installation of the app; nil when the platform has none. Without an identity the core never assumes that
+    /// a key belongs to an earlier installation.
     func installationIdentity() async -> InstallationIdentity?
 
     /// Returns true if the app's files and keys can be used: false only from the phone's start until its user first unlocks it.

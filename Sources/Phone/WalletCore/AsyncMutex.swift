@@ -5,8 +5,8 @@ import WalletInterface
 
 /// A first-in, first-out mutex for asynchronous work.
 ///
-/// An actor admits other calls while one awaits. This mutex serialises work that must not be interleaved, such as a conversation with strictly
-/// increasing sequence numbers.
+/// An actor admits other calls while one awaits. This mutex serialises work that must not be interleaved, such as a conversation with
+/// strictly increasing sequence numbers.
 ///
 /// - Note: waiting cannot be cancelled; the running body is expected to end soon after its own task is cancelled.
 final class AsyncMutex: Sendable {

@@ -4,8 +4,8 @@ import PlatformSupport
 import WalletInterface
 
 extension Core {
-    /// Removes the keys of an earlier installation of the app, then stores the present installation's identity in the hardware. Runs before the
-    /// store is opened.
+    /// Removes the keys of an earlier installation of the app, then stores the present installation's identity in the hardware. Runs before
+    /// the store is opened.
     ///
     /// The next start completes an interrupted run, because the earlier installation's identity is removed last.
     ///

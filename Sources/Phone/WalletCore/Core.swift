@@ -12,8 +12,8 @@ package import WalletInterface
 /// The actor contains the life cycle, the admission of calls and the composition of the parts. `OpenWallet` contains the parts of one
 /// wallet; an erasure replaces them by new parts. `SharedParts` contains the parts that outlive every wallet.
 ///
-/// The platform passes its bridges once (`initPlatformSupport`). The app then initialises the core or, if the core is already initialised, rebinds
-/// to it. The core starts locked. Each call declares the states in which it is admitted and is refused in any other.
+/// The platform passes its bridges once (`initPlatformSupport`). The app then initialises the core or, if the core is already initialised,
+/// rebinds to it. The core starts locked. Each call declares the states in which it is admitted and is refused in any other.
 ///
 /// - Note: calls can come at any time and from several tasks. Requests to the provider are serialised, and each call is checked for
 ///   admission again after its wait.
@@ -76,7 +76,8 @@ package actor Core {
         life = .waitingForInitialize(bridges)
     }
 
-    /// True if `initialize` has succeeded in this process. The app must then call `rebind`, which ends the previous app's streams and locks.
+    /// True if `initialize` has succeeded in this process. The app must then call `rebind`, which ends the previous app's streams and
+    /// locks.
     package func isInitialized() -> Bool {
         guard case .running = life else { return false }
         return true
@@ -89,8 +90,8 @@ package actor Core {
     /// `determineWalletStatus` returns the revocation.
     ///
     /// - Throws: `platformMissing`, `alreadyInitialized`, `notAvailableYet` before the phone is first unlocked, or an error of the store:
-    ///   `storeDamaged`, `storeOfOtherPhone`, `storeTooNew`, `storeFull`, `hardwareFailed`. The store is then unchanged, and the call can be
-    ///   repeated.
+    ///   `storeDamaged`, `storeOfOtherPhone`, `storeTooNew`, `storeFull`, `hardwareFailed`. The store is then unchanged, and the call can
+    ///   be repeated.
     package func initialize() async throws(WalletCoreError) {
         try await shared.providerMutex.run { () async throws(WalletCoreError) in
             try admit(.initialize)
@@ -150,8 +151,8 @@ package actor Core {
     }
 
     /// Runs the core's background tasks until the task is cancelled: enforces the lock's deadlines, deletes unconfirmed keys, polls for
-    /// configurations, update policies and the wallet's status, deregisters erased wallets, and checks stored cards. The process runs it beside the
-    /// app, from `initPlatformSupport` on; it is independent of the user interface.
+    /// configurations, update policies and the wallet's status, deregisters erased wallets, and checks stored cards. The process runs it
+    /// beside the app, from `initPlatformSupport` on; it is independent of the user interface.
     ///
     /// - Throws: `platformMissing`.
     package func run() async throws(WalletCoreError) {
@@ -210,8 +211,8 @@ package actor Core {
         return try await bridges().utilities.isDeviceRootedInTime()
     }
 
-    /// The availability of the phone's biometric sensor (UC2.1/1.2); `unsupported` if the configuration disables biometric unlock. Can be called
-    /// before `initialize`.
+    /// The availability of the phone's biometric sensor (UC2.1/1.2); `unsupported` if the configuration disables biometric unlock. Can be
+    /// called before `initialize`.
     ///
     /// - Throws: `platformMissing`.
     package func biometricAvailability() async throws(WalletCoreError) -> BiometricAvailability {

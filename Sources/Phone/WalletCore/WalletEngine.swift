@@ -19,9 +19,9 @@ public struct WalletEngine: Sendable {
     ///
     /// - Parameters:
     ///   - edition: the data that ships with the app.
-    ///   - answerBudget: the longest wait of the app for update policy and wallet status, counted from the requests at a launch. At its end the app goes
-    ///     on without the answer; a known block or revocation holds in any case. An app keeps the standard; a test or a demo on a busy machine
-    ///     waits longer. With zero or less the app does not wait.
+    ///   - answerBudget: the longest wait of the app for update policy and wallet status, counted from the requests at a launch. At its end
+    ///     the app goes on without the answer; a known block or revocation holds in any case. An app keeps the standard; a test or a demo
+    ///     on a busy machine waits longer. With zero or less the app does not wait.
     public init(edition: EmbeddedEdition, answerBudget: Duration = standardAnswerBudget) {
         core = Core(embedded: edition, answerBudget: answerBudget / .seconds(1))
         version = edition.appVersion.description
@@ -34,8 +34,8 @@ public struct WalletEngine: Sendable {
         (try? await core.initPlatformSupport(bridges)) != nil
     }
 
-    /// Runs the engine's background tasks until the task is cancelled: locking in time, new configurations, update policies and statuses. Returns at
-    /// once without bridges.
+    /// Runs the engine's background tasks until the task is cancelled: locking in time, new configurations, update policies and statuses.
+    /// Returns at once without bridges.
     public func run() async { try? await core.run() }
 
     /// Takes an event of the operating system, before any user interface takes it.

@@ -26,8 +26,8 @@ public struct WalletProcess: Sendable {
     ///   - brand: the product that the app is.
     ///   - platform: the phone's operating system.
     ///   - language: returns the phone's present language.
-    ///   - sentences: the app's catalogue, the contents of WalletApp's `Localizable.xcstrings`, where the app's files are not beside the program,
-    ///     such as in a JVM; nil to read the file.
+    ///   - sentences: the app's catalogue, the contents of WalletApp's `Localizable.xcstrings`, where the app's files are not beside the
+    ///     program, such as in a JVM; nil to read the file.
     ///   - show: draws a user interface and takes its answers until its task is cancelled, when the user interface or the process ends.
     ///   - leave: asks the operating system to open a place outside the app.
     /// - Throws: `UnusableBrand` if a string catalogue is missing or cannot be read.

@@ -30,8 +30,8 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
         case noInternet
         /// The provider does not answer, or its response is malformed. The outcome may be unknown; a retry repeats the identical request.
         case serverUnreachable
-        /// The phone's clock is wrong, and the wallet has no signed answer to correct it by: its user must set the clock. Nothing changed; the
-        /// call can be repeated.
+        /// The phone's clock is wrong, and the wallet has no signed answer to correct it by: its user must set the clock. Nothing changed;
+        /// the call can be repeated.
         case clockWrong
         /// The device fails app or key attestation, for this reason.
         case deviceInsecure(DeviceInsecurity)
@@ -39,22 +39,22 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
         case walletRejected
         /// The wallet was revoked (PF2.10): `determineWalletStatus` returns by whom, and `wipe` is the next step.
         case walletRevoked
-        /// The hardware does not have the device key, and the wallet is registered with that key: no PIN can be checked any more. Never for a phone
-        /// that was not unlocked yet (`notAvailableYet`), nor for hardware that fails (`hardwareFailed`).
+        /// The hardware does not have the device key, and the wallet is registered with that key: no PIN can be checked any more. Never for
+        /// a phone that was not unlocked yet (`notAvailableYet`), nor for hardware that fails (`hardwareFailed`).
         case deviceKeyLost
         /// The store cannot be read: it is damaged or missing, or this phone has lost the store's key.
         case storeDamaged
         /// The store is a copy of another phone's store, or of this phone's before it was reset. Nothing is damaged.
         case storeOfOtherPhone
-        /// The phone does not give access to files and keys yet: it was not unlocked since its start. Nothing is damaged, and nothing changed; the
-        /// call succeeds once the user has unlocked the phone.
+        /// The phone does not give access to files and keys yet: it was not unlocked since its start. Nothing is damaged, and nothing
+        /// changed; the call succeeds once the user has unlocked the phone.
         case notAvailableYet
         /// The store was written by a newer version of the app.
         case storeTooNew
         /// The store cannot be written: the disk is full or not writable. Nothing changed.
         case storeFull
-        /// The phone's key hardware failed, or refuses to make or delete a key, or the phone cannot read a file. Nothing is lost; the call can be
-        /// repeated.
+        /// The phone's key hardware failed, or refuses to make or delete a key, or the phone cannot read a file. Nothing is lost; the call
+        /// can be repeated.
         case hardwareFailed
         /// An issuance or a PIN recovery failed, for this reason.
         case issuance(IssuanceProblem)

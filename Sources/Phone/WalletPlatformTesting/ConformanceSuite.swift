@@ -7,7 +7,8 @@ import PlatformSupport
 /// The first phase runs in one process of the app, the second in a later process of the same installation. The notebook passes the results
 /// from the first phase to the second.
 public struct ConformanceSuite: Sendable {
-    /// All promises, in the order in which they are tried. Preparations run after all checks of the first phase, because some checks delete keys.
+    /// All promises, in the order in which they are tried. Preparations run after all checks of the first phase, because some checks delete
+    /// keys.
     public static let promises: [Promise] = [
         encryptionKeys, attestedKeys, biometrics, network, clocks, utilities, links, events,
     ].flatMap { $0 }
@@ -16,8 +17,8 @@ public struct ConformanceSuite: Sendable {
     ///
     /// - Parameters:
     ///   - notebook: an empty notebook for the first phase; the first phase's notebook for the second phase.
-    ///   - limit: the time for one promise, acts at the phone included. A call that has not returned by then is cancelled, and the promise is
-    ///     broken. A call that also ignores its cancellation is waited for.
+    ///   - limit: the time for one promise, acts at the phone included. A call that has not returned by then is cancelled, and the promise
+    ///     is broken. A call that also ignores its cancellation is waited for.
     ///   - clock: the clock of the limit.
     /// - Returns: the notebook with the results of this phase added.
     public static func run(

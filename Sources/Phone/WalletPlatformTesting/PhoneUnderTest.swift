@@ -28,8 +28,8 @@ public protocol PhoneUnderTest: Sendable {
     /// - Throws: `ActNotPossible` when this phone cannot perform the act.
     func events(of act: Act, until last: AppLifecycleEvent) async throws -> [AppLifecycleEvent]
 
-    /// Returns the number of events of a kind that the phone has sent to the present process, received or not. An event counts from the moment at
-    /// which it is sent. The suite also calls this while the process receives a link.
+    /// Returns the number of events of a kind that the phone has sent to the present process, received or not. An event counts from the
+    /// moment at which it is sent. The suite also calls this while the process receives a link.
     func sentCount(of event: AppLifecycleEvent) -> Int
 }
 

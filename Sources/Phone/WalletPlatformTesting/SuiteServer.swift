@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The HTTPS server with which the network's promises are tried. The phone must reach it; module PhoneSimulator has one (`ConformanceServer`).
+/// The HTTPS server with which the network's promises are tried. The phone must reach it; module PhoneSimulator has one
+/// (`ConformanceServer`).
 ///
 /// It speaks HTTP/1.1 over TLS 1.3 and answers these paths with 200 unless the table says otherwise:
 ///
@@ -14,8 +15,8 @@
 /// | `/echo` | the body of the request, with the media type `Application/Conformance+JSON ; charset=utf-8` |
 /// | `/document` | a body with the validator `"1"`; 304 without a body for a request with that validator |
 ///
-/// The answer of `/echo` has the fields `Echo-Method`, `Echo-Accept`, `Echo-Content-Type` and `Echo-Conformance`: the request's method, and its
-/// fields `Accept`, `Content-Type` and `Conformance` as received.
+/// The answer of `/echo` has the fields `Echo-Method`, `Echo-Accept`, `Echo-Content-Type` and `Echo-Conformance`: the request's method, and
+/// its fields `Accept`, `Content-Type` and `Conformance` as received.
 public struct SuiteServer: Sendable, Hashable, Codable {
     /// Such as `https://192.0.2.1:8443`, without a path.
     public let address: String

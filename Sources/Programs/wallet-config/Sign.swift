@@ -58,7 +58,7 @@ struct Sign: AsyncParsableCommand {
             throw StartError("the key signs documents of the environment \(key.environment), not of \(environment). Nothing was changed.")
         }
         let trust = try signers.map { path throws in try DocumentTrust(file: path) }
-        let signer = DocumentSigner(key: key, trust: trust)
+        let signer = ConfigurationSigner(key: key, trust: trust)
         let input = try DocumentInput(path: contents, kind: kind)
         guard input.token == nil else { throw StartError("\(contents) is signed already; give the contents in JSON. Nothing was changed.") }
         do {
@@ -78,7 +78,7 @@ struct Sign: AsyncParsableCommand {
     ///
     /// - Parameter findings: the findings of `check` on the contents at a time.
     private func sign<Contents: DocumentContents>(
-        _ contents: Contents, _ signer: DocumentSigner, findings: (Contents, Int64) -> CheckFindings
+        _ contents: Contents, _ signer: ConfigurationSigner, findings: (Contents, Int64) -> CheckFindings
     ) throws {
         let now = Int64(Date().timeIntervalSince1970)
         let start = issuedAt?.seconds ?? now

@@ -15,7 +15,8 @@ import WalletConfiguration
 /// The demo's configuration server: the production server in this process, on its own TLS port, with the servers' clock.
 ///
 /// Its directory also contains the contents and the signing key, so that a developer can edit a document. `wallet-config sign` then writes
-/// a new edition, which the server then serves. A document that is about to expire on the servers' clock is signed again before it is served.
+/// a new edition, which the server then serves. A document that is about to expire on the servers' clock is signed again before it is
+/// served.
 struct DemoConfiguration: Service {
     /// The server's name for wallets, and its port.
     let port: DemoPort

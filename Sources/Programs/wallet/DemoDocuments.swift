@@ -63,7 +63,7 @@ struct DemoDocuments {
         // The developer may keep the signing key elsewhere; documents are then only served.
         guard try makeKey() else { return try trust() }
         let trust = try trust()
-        let signer = DocumentSigner(key: try SigningKey(file: files.signingKey), trust: trust)
+        let signer = ConfigurationSigner(key: try SigningKey(file: files.signingKey), trust: trust)
         try make(configuration, contents: files.configurationContents, document: files.configuration, signer)
         try make(policy, contents: files.policyContents, document: files.policy, signer)
         return trust
@@ -104,7 +104,7 @@ struct DemoDocuments {
     }
 
     private func make<Contents: DocumentContents>(
-        _ first: Contents, contents path: String, document: String, _ signer: DocumentSigner
+        _ first: Contents, contents path: String, document: String, _ signer: ConfigurationSigner
     ) throws {
         if exists(document) {
             try renew(Contents.self, in: document, signer.trust)
@@ -118,7 +118,7 @@ struct DemoDocuments {
     private func renew<Contents: DocumentContents>(_: Contents.Type, in path: String, _ trust: DocumentTrust) throws {
         let expiring: SignedDocument<Contents>? = try self.expiring(path, trust)
         guard let expiring, exists(files.signingKey) else { return }
-        let signer = DocumentSigner(key: try SigningKey(file: files.signingKey), trust: trust)
+        let signer = ConfigurationSigner(key: try SigningKey(file: files.signingKey), trust: trust)
         try signer.sign(expiring.contents, version: expiring.version + 1, issuedAt: now, expiresAt: now + Self.life, to: path)
     }
 

@@ -19,8 +19,8 @@ import WalletConfiguration
 import WalletProvider
 import X509
 
-/// The demo's PID issuer and its login provider: the production issuer and a simulated login provider in this process, each on its own TLS port,
-/// with the servers' clock.
+/// The demo's PID issuer and its login provider: the production issuer and a simulated login provider in this process, each on its own TLS
+/// port, with the servers' clock.
 struct DemoIssuer: Service {
     /// The issuer's name for wallets, and its port.
     let port: DemoPort

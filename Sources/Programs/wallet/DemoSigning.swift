@@ -7,8 +7,8 @@ import ServerState
 import Synchronization
 import WalletConfiguration
 
-/// Signs documents while the demo runs: publishes policies, and signs documents again before they expire. It signs one edition at a time, so that
-/// each has a higher version than the one before it.
+/// Signs documents while the demo runs: publishes policies, and signs documents again before they expire. It signs one edition at a time,
+/// so that each has a higher version than the one before it.
 final class DemoSigning: Sendable {
     /// The served files and their sources.
     let files: ConfigurationFiles
@@ -50,7 +50,7 @@ final class DemoSigning: Sendable {
     /// - Throws: `StartError`, `DocumentRefusal`; the served policy is then unchanged.
     func publish(_ policy: UpdatePolicy, at now: Int64) throws -> SignedUpdatePolicy {
         try failures.withLock { _ in
-            let signer = DocumentSigner(key: try SigningKey(file: files.signingKey), trust: trust)
+            let signer = ConfigurationSigner(key: try SigningKey(file: files.signingKey), trust: trust)
             let before: SignedUpdatePolicy? = document(in: files.policy)
             return try signer.sign(
                 policy, version: (before?.version ?? 0) + 1, issuedAt: now, expiresAt: now + DemoDocuments.life, to: files.policy)

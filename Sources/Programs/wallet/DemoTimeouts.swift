@@ -3,7 +3,8 @@
 import Deadlines
 import WalletCore
 
-/// The time limits of the demo: those of its servers, of its phone and the phone's page, of its start and stop, and of links from later starts.
+/// The time limits of the demo: those of its servers, of its phone and the phone's page, of its start and stop, and of links from later
+/// starts.
 struct DemoTimeouts {
     /// The time limits of the servers.
     let servers: Timeouts

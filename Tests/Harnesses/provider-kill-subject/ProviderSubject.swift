@@ -101,7 +101,7 @@ struct ProviderSubject {
         let provider = WalletProvider(
             try ProviderConfiguration(
                 publicURL: assignment.publicURL, devices: try AcceptedDevices(apple: apple, android: nil, allowsDevelopment: true),
-                recoveryCodeReader: ToldCodes()),
+                recoveryCodeReader: DisclosedCodeReader()),
             store: witnessed, hsm: hsm,
             observe: { event in
                 if case .pinVerified(let isRight, _) = event { try? link.send(ProviderSaid.verified(isRight: isRight)) }

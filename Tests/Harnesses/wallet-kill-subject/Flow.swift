@@ -35,7 +35,7 @@ let flows: [any Flow] = [
     FirstStart(), RegistrationFlow(), DeletionCodeFlow(), BiometricsFlow(), UnlockFlow(), WrongPINFlow(), DocumentsFlow(),
     PINChangeFlow(), SettlementFlow(), MigrationFlow(), WipeFlow(), ErasingFlow(), DeregistrationFlow(),
     SecondWipeFlow(name: "second wipe", waiting: .asksForBeacon),
-    SecondWipeFlow(name: "second wipe told", waiting: .tells(.deregister)), IssuanceFlow(), AcceptanceFlow(), RecoveryFlow(),
+    SecondWipeFlow(name: "second wipe sent", waiting: .sends(.deregister)), IssuanceFlow(), AcceptanceFlow(), RecoveryFlow(),
     ReinstallationFlow(), LinkFlow(),
 ]
 

@@ -12,13 +12,13 @@ final class Reception: Sendable {
         /// A request for a beacon.
         case asksForBeacon
         /// An instruction.
-        case tells(Instruction)
+        case sends(Instruction)
 
         func isMet(by request: NetworkRequest) -> Bool {
             let path = URL(string: request.url)?.path
             return switch self {
             case .asksForBeacon: path == Endpoint.beacon.path
-            case .tells(let instruction): path == Endpoint.instruction(instruction).path
+            case .sends(let instruction): path == Endpoint.instruction(instruction).path
             }
         }
     }

@@ -25,9 +25,8 @@ struct DamagedCardTests {
     func `a damaged PID is replaced by a new one`(sql: String) async throws {
         try await Fixture.with { fixture in
             let core = try await damaged(fixture, sql)
-            let link = try await fixture.comeBack(core, from: fixture.login(core))
-            _ = try await core.continueIssuance(link)
-            guard case .issued(let id) = try await core.acceptIssuance(pin: pin(Fixture.right)) else { throw Fixture.Refused() }
+            _ = try await fixture.preview(core)
+            let id = try await fixture.accept(core)
             #expect(try await core.cardDetails(id)?.summary.status == .valid)
             #expect(try await core.cardDetails(id)?.claims.isEmpty == false)
             #expect(try await core.cardEvents().map(\.kind) == [.renewed, .issued])

@@ -8,6 +8,7 @@ import OpenID4VCI
 import PhoneSimulator
 import PlatformSupport
 import Synchronization
+import TestEnvironment
 import Testing
 import WalletCore
 import WalletInterface
@@ -30,10 +31,7 @@ struct IssuanceFaultTests {
                 #expect(error.code == .serverUnreachable)
                 #expect(try await !core.hasPID())
                 #expect(try await core.cardEvents().isEmpty)
-                guard case .issued = try await core.acceptIssuance(pin: right) else {
-                    Issue.record("not issued")
-                    return
-                }
+                try await fixture.accept(core)
             }
             #expect(!fixture.network.isStaged)
             #expect(try await core.hasPID())
@@ -55,10 +53,7 @@ struct IssuanceFaultTests {
                     guard path != Paths.issuance else { return }
                     #expect((try? await core.unlock(pin: right)) == .valid)
                 }, atPath: path)
-            guard case .issued(let card) = try await core.acceptIssuance(pin: right) else {
-                Issue.record("not issued")
-                return
-            }
+            let card = try await fixture.accept(core)
             _ = try await core.unlock(pin: right)
             #expect(try await fixture.keyCount() == 6)
             #expect(try await core.cardDetails(card) != nil)
@@ -107,16 +102,18 @@ struct IssuanceFaultTests {
             let link = try await fixture.comeBack(core, from: fixture.login(core))
             fixture.issuer.state.withLock { state in
                 switch wrong {
-                case .otherPersonInMDoc: state.tampersWithMDoc = { $0.birthdate = "1997-05-11" }
+                case .otherPersonInMDoc:
+                    state.tampersWithMDoc = { $0[2] = MDocElement(Self.type, "birth_date", .tagged(1004, .text("1997-05-11"))) }
                 case .otherPersonAfterPreview:
                     state.tampersWithSDJWT = { number, claims in if number > 0 { claims.set("given_name", "Frouke") } }
-                case .otherType: state.vct = "urn:eudi:pid:2"
+                case .otherType: state.tampersWithSDJWT = { $1.set("vct", "urn:eudi:pid:2") }
                 case .otherKeys: state.bindsToOthers = true
-                case .expired: state.lifetime = -3600
+                case .expired: state.tampersWithSDJWT = { $1.set("exp", 1_789_996_400) }
                 case .foreignAuthority: break
-                case .unseenElement: state.moreElements = [MDocElement(Self.type, "blood_type", .text("0"))]
-                case .unseenMap: state.moreElements = [MDocElement(Self.type, "notes", .map(CBORMap()))]
-                case .unseenNameSpace: state.moreElements = [MDocElement("org.example", "family_name", .text("De Vries"))]
+                case .unseenElement: state.tampersWithMDoc = { $0.append(MDocElement(Self.type, "blood_type", .text("0"))) }
+                case .unseenMap: state.tampersWithMDoc = { $0.append(MDocElement(Self.type, "notes", .map(CBORMap()))) }
+                case .unseenNameSpace:
+                    state.tampersWithMDoc = { $0.append(MDocElement("org.example", "family_name", .text("De Vries"))) }
                 case .hidden: state.tampersWithSDJWT = { _, claims in claims.set("sub", ["religion": "none"]) }
                 case .hiddenAfterPreview: state.tampersWithSDJWT = { if $0 > 0 { $1.set("jti", ["religion": "none"]) } }
                 case .otherIssuer: state.tampersWithSDJWT = { _, claims in claims.set("iss", "https://evil.test") }
@@ -125,7 +122,7 @@ struct IssuanceFaultTests {
                     state.tampersWithSDJWT = { $1.set("date_of_issuance", $0 == 0 ? "2026-11-22" : "2026-11-22 and a note") }
                 }
             }
-            if wrong == .foreignAuthority { fixture.trustsIssuer.isOn.withLock { $0 = false } }
+            if wrong == .foreignAuthority { fixture.trustsIssuer.change { $0 = false } }
             let right = try pin(Fixture.right)
             switch wrong {
             case .otherType, .expired, .hidden, .otherIssuer: await expect(.unfitCredential) { try await core.continueIssuance(link) }

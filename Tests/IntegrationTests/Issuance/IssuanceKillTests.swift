@@ -60,8 +60,7 @@ struct IssuanceKillTests {
         _ = try await killEverywhere { fixture in
             _ = try await fixture.openCore()
         } _: { core, fixture in
-            let link = try await fixture.comeBack(core, from: try await fixture.login(core))
-            _ = try await core.continueIssuance(link)
+            _ = try await fixture.preview(core)
         } then: { core, fixture, place in
             #expect(try await core.unlock(pin: pin(Fixture.right)) == .valid)
             switch try await core.issuanceState() {
@@ -87,8 +86,7 @@ struct IssuanceKillTests {
         let (old, new) = (try pin(Fixture.right), try pin(PINRecoveryTests.new))
         _ = try await killEverywhere { fixture in
             let core = try await fixture.coreWithPID()
-            let link = try await fixture.comeBack(core, from: fixture.recoveryLogin(core))
-            try await core.continuePINRecovery(link)
+            try await fixture.identify(core)
         } _: { core, _ in
             _ = try await core.completePINRecovery(new: new)
         } then: { core, fixture, place in

@@ -11,12 +11,12 @@ import WalletInterface
 extension Fixture {
     /// Logs in at the address of a state and delivers the link, as the system does.
     ///
+    /// - Parameter person: at the issuer in memory. The real issuer always gets the same person.
     /// - Returns: the link, when the core accepts it and it continues a session.
     func comeBack(
         _ core: Core, from url: String, as person: TestIssuer.Person? = TestIssuer.Person()
     ) async throws -> Core.Link {
-        let address = try issuer.browse(url, as: person)
-        return try await link(core, address)
+        try await link(core, realIssuer?.browse(url) ?? issuer.browse(url, as: person))
     }
 
     /// Delivers a link and takes it.
@@ -26,7 +26,7 @@ extension Fixture {
         return link
     }
 
-    /// The core did not accept the link, or it continues no session.
+    /// The core did not accept the link, the link continues no session, or the PIN was refused.
     struct Refused: Error {}
 
     /// Returns the address for the browser.
@@ -55,16 +55,30 @@ extension Fixture {
     /// Returns a core whose session has its preview.
     func previewedCore() async throws -> (core: Core, preview: IssuancePreview) {
         let core = try await openCore()
-        let link = try await comeBack(core, from: login(core))
-        return (core, try await core.continueIssuance(link))
+        return (core, try await preview(core))
+    }
+
+    /// Logs in and returns the preview.
+    func preview(_ core: Core) async throws -> IssuancePreview { try await core.continueIssuance(comeBack(core, from: login(core))) }
+
+    /// Accepts the preview with the right PIN.
+    ///
+    /// - Returns: the new card.
+    @discardableResult
+    func accept(_ core: Core) async throws -> CardID {
+        guard case .issued(let card) = try await core.acceptIssuance(pin: pin(Self.right)) else { throw Refused() }
+        return card
     }
 
     /// Returns an unlocked core with a PID.
     func coreWithPID() async throws -> Core {
         let core = try await previewedCore().core
-        guard case .issued = try await core.acceptIssuance(pin: pin(Self.right)) else { throw Refused() }
+        try await accept(core)
         return core
     }
+
+    /// Logs in for a PIN recovery, which then awaits the new PIN.
+    func identify(_ core: Core) async throws { try await core.continuePINRecovery(comeBack(core, from: recoveryLogin(core))) }
 
     /// Returns the number of credential keys at the provider.
     func keyCount() async throws -> Int { try await count("SELECT count(*) FROM wallet_key WHERE purpose = 'credential'") }

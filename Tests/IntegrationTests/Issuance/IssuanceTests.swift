@@ -25,11 +25,7 @@ struct IssuanceTests {
             // The provider has made no keys yet.
             #expect(try await fixture.keyCount() == 0)
 
-            let right = try pin(Fixture.right)
-            guard case .issued(let id) = try await core.acceptIssuance(pin: right) else {
-                Issue.record("not issued")
-                return
-            }
+            let id = try await fixture.accept(core)
             #expect(try await core.hasPID())
             #expect(try await core.issuanceState() == .none)
             let details = try #require(try await core.cardDetails(id))
@@ -78,11 +74,7 @@ struct IssuanceTests {
                 return
             }
             #expect(again.card.claims == preview.card.claims)
-            let right = try pin(Fixture.right)
-            guard case .issued(let id) = try await core.acceptIssuance(pin: right) else {
-                Issue.record("not issued")
-                return
-            }
+            let id = try await fixture.accept(core)
             core = try await fixture.openCore()
             #expect(try await core.cardDetails(id)?.claims == preview.card.claims)
             // A repeated link continues nothing.
@@ -142,13 +134,8 @@ struct IssuanceTests {
     @Test func `a renewed PID replaces the old PID, and the old keys are deleted`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.coreWithPID()
-            let link = try await fixture.comeBack(core, from: fixture.login(core))
-            _ = try await core.continueIssuance(link)
-            let right = try pin(Fixture.right)
-            guard case .issued(let id) = try await core.acceptIssuance(pin: right) else {
-                Issue.record("not issued")
-                return
-            }
+            _ = try await fixture.preview(core)
+            let id = try await fixture.accept(core)
             #expect(try await core.cardEvents().map(\.kind) == [.renewed, .issued])
             #expect(try await core.cardEvents(of: id).map(\.kind) == [.renewed])
             #expect(try await fixture.keyCount() == 6)

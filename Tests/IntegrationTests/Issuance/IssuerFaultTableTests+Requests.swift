@@ -13,15 +13,13 @@ import WalletInterface
 /// Requests that are delayed, or addressed to another server.
 extension IssuerFaultTableTests {
     @Test func `an issuer that answers every request just before the wallet's time-out still issues the card`() async throws {
-        try await Fixture.withRealIssuer { fixture, issuer in
+        try await Fixture.withRealIssuer { fixture, _ in
             let core = try await fixture.openCore()
             let before = fixture.clock.now
             for request in Request.allCases {
                 fixture.network.stage(.slow { $0 - 1 }, atPath: request.path)
             }
-            var seen: [WalletCoreError.Code] = []
-            try await obtain(fixture, issuer, core, seen: &seen)
-            #expect(seen.isEmpty)
+            try await obtain(fixture, core)
             #expect(!fixture.network.isStaged)
             #expect(fixture.clock.now.timeIntervalSince(before) > 60)
             let next = try await fixture.openCore()
@@ -77,16 +75,12 @@ extension IssuerFaultTableTests {
     )
         async throws
     {
-        try await Fixture.withRealIssuer { fixture, issuer in
+        try await Fixture.withRealIssuer { fixture, _ in
             let core = try await fixture.openCore()
-            if audience.isWithPIN {
-                _ = try await core.continueIssuance(fixture.link(core, try await issuer.browse(try await fixture.login(core))))
-            }
+            if audience.isWithPIN { _ = try await fixture.preview(core) }
             fixture.network.stage(.alter { audience.alter($0) }, atPath: audience.path)
-            var seen: [WalletCoreError.Code] = []
-            try await obtain(fixture, issuer, core, seen: &seen)
+            try await obtain(fixture, core, seeing: [.issuance(.refused)])
             #expect(!fixture.network.isStaged)
-            #expect(seen == [.issuance(.refused)])
             let next = try await fixture.openCore()
             #expect(try await cards(next).map(\.isPID) == [true])
             #expect(try await next.cardEvents().map(\.kind) == [.issued])

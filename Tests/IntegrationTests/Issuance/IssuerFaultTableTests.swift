@@ -37,8 +37,8 @@ struct IssuerFaultTableTests {
         /// True if the wallet may retry the identical request, since the error is temporary.
         var isPassing: Bool { [.down, .lostReply, .slow, .unavailable, .tooMany, .failed].contains(self) }
 
-        var staged: StagedNetwork.Fault {
-            func answer(_ status: Int, _ type: String, _ body: String) -> StagedNetwork.Fault {
+        var staged: NetworkPlan.Fault {
+            func answer(_ status: Int, _ type: String, _ body: String) -> NetworkPlan.Fault {
                 .answer(NetworkResponse(status: status, mediaType: type, body: Array(body.utf8)))
             }
             return switch self {
@@ -59,22 +59,22 @@ struct IssuerFaultTableTests {
     }
 
     /// Acts as the user, from any state of the session to a card: after an error the same action is repeated, as in the app.
-    func obtain(_ fixture: Fixture, _ issuer: RealIssuer, _ core: Core, seen: inout [WalletCoreError.Code]) async throws {
-        let right = try pin(Fixture.right)
+    ///
+    /// - Parameter errors: what the user must be told on the way.
+    func obtain(
+        _ fixture: Fixture, _ core: Core, seeing errors: [WalletCoreError.Code] = [], at location: SourceLocation = #_sourceLocation
+    ) async throws {
+        var seen: [WalletCoreError.Code] = []
         for _ in 0..<12 {
             let state = try await core.issuanceState()
             do {
                 switch state {
                 case .none: _ = try await core.startIssuance()
-                case .awaitingAuthentication(let url, _):
-                    let link = try await fixture.link(core, try await issuer.browse(url))
-                    _ = try await core.continueIssuance(link)
+                case .awaitingAuthentication(let url, _): _ = try await core.continueIssuance(fixture.comeBack(core, from: url))
                 case .retrieving: _ = try await core.resumeIssuance()
                 case .preview:
-                    guard case .issued = try await core.acceptIssuance(pin: right) else {
-                        Issue.record("the PIN was refused")
-                        return
-                    }
+                    try await fixture.accept(core)
+                    #expect(seen == errors, sourceLocation: location)
                     return
                 }
             } catch let error as WalletCoreError {
@@ -83,7 +83,9 @@ struct IssuerFaultTableTests {
                 #expect(!isStored, "a PID is stored, but an error was told")
                 #expect(try await core.cardEvents().isEmpty)
                 #expect(try await cards(core).isEmpty)
-                if error.code == .serverUnreachable { expectKept(state, try await core.issuanceState()) }
+                let after = try await core.issuanceState()
+                if error.code == .serverUnreachable { expectKept(state, after) }
+                if error.code == .issuance(.loginStopped) { #expect(after == .none) }
             }
         }
         Issue.record("no card after twelve tries: \(seen)")
@@ -134,19 +136,15 @@ struct IssuerFaultTableTests {
     func `a fault of the issuer is reported with its own error, leaves nothing partial, and the next attempt issues the card`(
         _ request: Request, _ fault: Fault
     ) async throws {
-        try await Fixture.withRealIssuer { fixture, issuer in
+        try await Fixture.withRealIssuer { fixture, _ in
             let core = try await fixture.openCore()
             if request.isWithPIN {
                 // The paths occur twice: the fault applies to the second time.
-                _ = try await core.startIssuance()
-                guard case .awaitingAuthentication(let url, _) = try await core.issuanceState() else { throw Fixture.Refused() }
-                _ = try await core.continueIssuance(fixture.link(core, try await issuer.browse(url)))
+                _ = try await fixture.preview(core)
             }
             fixture.network.stage(fault.staged, atPath: request.path)
-            var seen: [WalletCoreError.Code] = []
-            try await obtain(fixture, issuer, core, seen: &seen)
+            try await obtain(fixture, core, seeing: expected(request, fault))
             #expect(!fixture.network.isStaged, "no request came there")
-            #expect(seen == expected(request, fault))
             // The state as the next process finds it.
             let next = try await fixture.openCore()
             #expect(try await cards(next).map(\.isPID) == [true])
@@ -160,21 +158,19 @@ struct IssuerFaultTableTests {
     // MARK: Time
 
     @Test func `a code that expired in transit counts as a login that took too long, and the next login issues the card`() async throws {
-        try await Fixture.withRealIssuer { fixture, issuer in
+        try await Fixture.withRealIssuer { fixture, _ in
             let core = try await fixture.openCore()
-            let link = try await fixture.link(core, try await issuer.browse(try await fixture.login(core)))
+            let link = try await fixture.comeBack(core, from: fixture.login(core))
             fixture.clock.advance(by: 61)
             await expect(.loginStopped) { try await core.continueIssuance(link) }
-            var seen: [WalletCoreError.Code] = []
-            try await obtain(fixture, issuer, core, seen: &seen)
-            #expect(seen.isEmpty)
+            try await obtain(fixture, core)
         }
     }
 
     @Test func `a nonce that expired while the phone was off is fetched again without a message`() async throws {
-        try await Fixture.withRealIssuer { fixture, issuer in
+        try await Fixture.withRealIssuer { fixture, _ in
             let core = try await fixture.openCore()
-            let link = try await fixture.link(core, try await issuer.browse(try await fixture.login(core)))
+            let link = try await fixture.comeBack(core, from: fixture.login(core))
             fixture.network.stage(.loseRequest, atPath: "/credential")
             await expect(.serverUnreachable) { try await core.continueIssuance(link) }
             fixture.clock.advance(by: 301)
@@ -182,25 +178,21 @@ struct IssuerFaultTableTests {
             let before = fixture.network.sent.filter { $0.path == "/nonce" }.count
             _ = try await next.resumeIssuance()
             #expect(fixture.network.sent.filter { $0.path == "/nonce" }.count == before + 1)
-            var seen: [WalletCoreError.Code] = []
-            try await obtain(fixture, issuer, next, seen: &seen)
-            #expect(seen.isEmpty)
+            try await obtain(fixture, next)
         }
     }
 
     @Test func `a token that expired during the review is reported, and no card is added`() async throws {
-        try await Fixture.withRealIssuer { fixture, issuer in
+        try await Fixture.withRealIssuer { fixture, _ in
             let core = try await fixture.openCore()
-            _ = try await core.continueIssuance(fixture.link(core, try await issuer.browse(try await fixture.login(core))))
+            _ = try await fixture.preview(core)
             fixture.clock.advance(by: 15 * 60 + 1)
             let next = try await fixture.openCore()
             let right = try pin(Fixture.right)
             await expect(.loginStopped) { try await next.acceptIssuance(pin: right) }
             #expect(try await next.issuanceState() == .none)
             #expect(try await !next.hasPID())
-            var seen: [WalletCoreError.Code] = []
-            try await obtain(fixture, issuer, next, seen: &seen)
-            #expect(seen.isEmpty)
+            try await obtain(fixture, next)
         }
     }
 
@@ -211,7 +203,7 @@ struct IssuerFaultTableTests {
         ("/.well-known/oauth-authorization-server", #""issuer":"https:\/\/issuer.test""#),
     ])
     func `metadata of another issuer ends the session before that issuer gets a request`(_ path: String, _ member: String) async throws {
-        try await Fixture.withRealIssuer { fixture, issuer in
+        try await Fixture.withRealIssuer { fixture, _ in
             let core = try await fixture.openCore()
             let plain = member.replacingOccurrences(of: "\\", with: "")
             fixture.network.stage(
@@ -224,9 +216,7 @@ struct IssuerFaultTableTests {
                 }, atPath: path)
             await expect(.wrongIssuer) { try await core.startIssuance() }
             #expect(fixture.network.sent.allSatisfy { $0.path != "/par" })
-            var seen: [WalletCoreError.Code] = []
-            try await obtain(fixture, issuer, core, seen: &seen)
-            #expect(seen.isEmpty)
+            try await obtain(fixture, core)
         }
     }
 
@@ -240,14 +230,12 @@ struct IssuerFaultTableTests {
             await expect(.wrongIssuer) { try await core.continueIssuance(wrong) }
             #expect(try await core.issuanceState() == .none)
             #expect(fixture.network.sent.allSatisfy { $0.path != "/token" })
-            var seen: [WalletCoreError.Code] = []
-            try await obtain(fixture, issuer, core, seen: &seen)
-            #expect(seen.isEmpty)
+            try await obtain(fixture, core)
         }
     }
 
     @Test func `a wallet that its provider revoked gets no card with its earlier attestation`() async throws {
-        try await Fixture.withRealIssuer { fixture, issuer in
+        try await Fixture.withRealIssuer { fixture, _ in
             let core = try await fixture.openCore()
             _ = try await fixture.login(core)
             _ = try await fixture.provider.revoker.revokeSolution(by: .operator(name: "test"))
@@ -260,8 +248,7 @@ struct IssuerFaultTableTests {
     @Test func `a PID revoked by its issuer is shown as revoked, and the revocation is in the PID's events`() async throws {
         try await Fixture.withRealIssuer { fixture, issuer in
             let core = try await fixture.openCore()
-            var seen: [WalletCoreError.Code] = []
-            try await obtain(fixture, issuer, core, seen: &seen)
+            try await obtain(fixture, core)
             try await issuer.revoke()
             let next = try await fixture.openCore()
             #expect(try await next.refreshCardStatuses())

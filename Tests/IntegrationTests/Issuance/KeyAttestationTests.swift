@@ -13,29 +13,20 @@ import WalletInterface
 struct KeyAttestationTests {
     private static let high = "iso_18045_high"
 
-    private func preview(_ fixture: Fixture, _ issuer: RealIssuer, _ core: Core) async throws -> IssuancePreview {
-        let address = try await issuer.browse(try await fixture.login(core))
-        return try await core.continueIssuance(try await fixture.link(core, address))
-    }
-
     @Test(arguments: [[], [high], ["iso_18045_moderate", high]])
     func `an issuer that requires a key attestation gets it from the provider and issues the card`(demanded: [String]) async throws {
         try await Fixture.withRealIssuer(
             keyAttestation: KeyAttestationRequirement(keyStorage: demanded), keyStorage: [Self.high]
-        ) { fixture, issuer in
+        ) { fixture, _ in
             let core = try await fixture.openCore()
-            let preview = try await preview(fixture, issuer, core)
+            let preview = try await fixture.preview(core)
             // The key of the preview is removed.
             #expect(try await fixture.keyCount() == 0)
-            let right = try pin(Fixture.right)
-            guard case .issued(let id) = try await core.acceptIssuance(pin: right) else {
-                Issue.record("not issued")
-                return
-            }
+            let id = try await fixture.accept(core)
             #expect(try await core.cardDetails(id)?.claims == preview.card.claims)
             #expect(try await fixture.keyCount() == 6)
             // The proof that covers all keys is the only one.
-            let requests = fixture.network.sent.filter { $0.path == "/credential" }.compactMap { try? CredentialRequest(parsing: $0.body) }
+            let requests = fixture.network.plan.bodies(to: "/credential").compactMap { try? CredentialRequest(parsing: $0) }
             #expect(requests.map(\.proofs.count) == [1, 1, 1])
             // The state as the next process finds it.
             #expect(try await fixture.openCore().hasPID())
@@ -43,17 +34,13 @@ struct KeyAttestationTests {
     }
 
     @Test func `a PIN recovery works with an issuer that requires a key attestation`() async throws {
-        try await Fixture.withRealIssuer(keyAttestation: KeyAttestationRequirement(), keyStorage: [Self.high]) { fixture, issuer in
+        try await Fixture.withRealIssuer(keyAttestation: KeyAttestationRequirement(), keyStorage: [Self.high]) { fixture, _ in
             let core = try await fixture.openCore()
-            _ = try await preview(fixture, issuer, core)
-            let (right, new) = (try pin(Fixture.right), try pin("583917"))
-            guard case .issued = try await core.acceptIssuance(pin: right) else {
-                Issue.record("not issued")
-                return
-            }
+            _ = try await fixture.preview(core)
+            try await fixture.accept(core)
             await core.lock()
-            let address = try await issuer.browse(try await fixture.recoveryLogin(core))
-            try await core.continuePINRecovery(try await fixture.link(core, address))
+            try await fixture.identify(core)
+            let new = try pin("583917")
             #expect(try await core.completePINRecovery(new: new) == .recovered)
             await core.lock()
             #expect(try await core.unlock(pin: new) == .valid)
@@ -64,9 +51,9 @@ struct KeyAttestationTests {
     func `a key attestation that does not meet the issuer's demands is refused, and no card is stored`(said: [String]) async throws {
         try await Fixture.withRealIssuer(
             keyAttestation: KeyAttestationRequirement(keyStorage: [Self.high]), keyStorage: said
-        ) { fixture, issuer in
+        ) { fixture, _ in
             let core = try await fixture.openCore()
-            await expect(.refused) { try await preview(fixture, issuer, core) }
+            await expect(.refused) { try await fixture.preview(core) }
             #expect(try await core.issuanceState() == .none)
             #expect(try await fixture.keyCount() == 0)
             #expect(try await !core.hasPID())
@@ -75,10 +62,10 @@ struct KeyAttestationTests {
 
     @Test(arguments: [true, false])
     func `after a lost proof the session continues at the next attempt`(isAnswer: Bool) async throws {
-        try await Fixture.withRealIssuer(keyAttestation: KeyAttestationRequirement(), keyStorage: []) { fixture, issuer in
+        try await Fixture.withRealIssuer(keyAttestation: KeyAttestationRequirement(), keyStorage: []) { fixture, _ in
             let core = try await fixture.openCore()
             fixture.network.stage(isAnswer ? .loseReply : .loseRequest, atPath: "/api/v1/instructions/preview_issuance")
-            await expect(.serverUnreachable) { try await preview(fixture, issuer, core) }
+            await expect(.serverUnreachable) { try await fixture.preview(core) }
             #expect(try await core.issuanceState() == .retrieving)
             _ = try await core.resumeIssuance()
         }
@@ -99,16 +86,12 @@ struct KeyAttestationTests {
     }
 
     @Test func `if midnight falls between preview and acceptance, the card has the day of its issuance`() async throws {
-        try await Fixture.withRealIssuer { fixture, issuer in
+        try await Fixture.withRealIssuer { fixture, _ in
             try goToMidnight(fixture, less: 10)
             let core = try await fixture.openCore()
-            let preview = try await preview(fixture, issuer, core)
+            let preview = try await fixture.preview(core)
             fixture.clock.advance(by: 20)
-            let right = try pin(Fixture.right)
-            guard case .issued(let id) = try await core.acceptIssuance(pin: right) else {
-                Issue.record("not issued")
-                return
-            }
+            let id = try await fixture.accept(core)
             let card = try await core.cardDetails(id)
             for name in ["date_of_issuance", "date_of_expiry"] {
                 let (before, after) = (try #require(day(name, in: preview.card)), try #require(day(name, in: card)))
@@ -120,15 +103,11 @@ struct KeyAttestationTests {
     }
 
     @Test func `a card is valid through its day of expiry where its issuer is, and its status names that day`() async throws {
-        try await Fixture.withRealIssuer { fixture, issuer in
+        try await Fixture.withRealIssuer { fixture, _ in
             let zone = try #require(TimeZone(identifier: "Europe/Amsterdam"))
             let core = try await fixture.openCore()
-            _ = try await preview(fixture, issuer, core)
-            let right = try pin(Fixture.right)
-            guard case .issued(let id) = try await core.acceptIssuance(pin: right) else {
-                Issue.record("not issued")
-                return
-            }
+            _ = try await fixture.preview(core)
+            let id = try await fixture.accept(core)
             let card = try await core.cardDetails(id)
             let text = try #require(day("date_of_expiry", in: card))
             let last = try #require(CalendarDay(text))
@@ -143,18 +122,14 @@ struct KeyAttestationTests {
     }
 
     @Test func `if midnight falls between the issuance of the two formats, the card is issued`() async throws {
-        try await Fixture.withRealIssuer { fixture, issuer in
+        try await Fixture.withRealIssuer { fixture, _ in
             try goToMidnight(fixture, less: 10)
             let core = try await fixture.openCore()
-            _ = try await preview(fixture, issuer, core)
+            _ = try await fixture.preview(core)
             // The first request after the preview is in one format, the second in the other.
             fixture.network.stage(.wait {}, atPath: "/credential")
             fixture.network.stage(.wait { fixture.clock.advance(by: 20) }, atPath: "/credential")
-            let right = try pin(Fixture.right)
-            guard case .issued = try await core.acceptIssuance(pin: right) else {
-                Issue.record("not issued")
-                return
-            }
+            try await fixture.accept(core)
             #expect(try await core.hasPID())
         }
     }

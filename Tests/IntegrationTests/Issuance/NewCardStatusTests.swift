@@ -22,14 +22,11 @@ struct NewCardStatusTests {
     @Test func `the status of a new card is requested immediately, without an unlock`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.previewedCore().core
-            try fixture.issuer.state.withLock { state in
-                for index in 0..<100 { try state.status.set(.invalid, at: index) }
-            }
+            try fixture.issuer.setStatus(.invalid)
             let stream = try await core.setCardsStream()
             // The core has made its request after the unlock, for no card, and waits for events.
             let keeping = Task { await core.keepCardStatuses(by: fixture.clock) }
-            let right = try pin(Fixture.right)
-            guard case .issued = try await core.acceptIssuance(pin: right) else { throw Fixture.Refused() }
+            try await fixture.accept(core)
             await wait(for: .revoked, in: stream)
             keeping.cancel()
             await keeping.value
@@ -56,15 +53,11 @@ struct NewCardStatusTests {
         try await Fixture.with { fixture in
             let core = try await fixture.coreWithPID()
             #expect(try await core.refreshCardStatuses())
-            let link = try await fixture.comeBack(core, from: fixture.login(core))
-            _ = try await core.continueIssuance(link)
+            _ = try await fixture.preview(core)
             // The stored list is still fresh, but older than the card.
             fixture.clock.advance(by: 10)
-            try fixture.issuer.state.withLock { state in
-                for index in 0..<100 { try state.status.set(.suspended, at: index) }
-            }
-            let right = try pin(Fixture.right)
-            guard case .issued = try await core.acceptIssuance(pin: right) else { throw Fixture.Refused() }
+            try fixture.issuer.setStatus(.suspended)
+            try await fixture.accept(core)
             #expect(try await core.refreshCardStatuses())
             #expect(try await core.entries().map(\.status.value) == [.suspended])
         }
@@ -119,10 +112,8 @@ struct NewCardStatusTests {
             #expect(try await core.refreshCardStatuses())
             #expect(try await core.statusLists.keys.sorted() == [TestIssuer.url + "/status"])
             fixture.issuer.state.withLock { $0.statusPath = "/status/2" }
-            let link = try await fixture.comeBack(core, from: fixture.login(core))
-            _ = try await core.continueIssuance(link)
-            let right = try pin(Fixture.right)
-            guard case .issued = try await core.acceptIssuance(pin: right) else { throw Fixture.Refused() }
+            _ = try await fixture.preview(core)
+            try await fixture.accept(core)
             #expect(try await core.refreshCardStatuses())
             #expect(try await core.statusLists.keys.sorted() == [TestIssuer.url + "/status/2"])
         }
@@ -147,13 +138,13 @@ struct NewCardStatusTests {
         fixture.network.sent.map(\.path).filter { $0.hasPrefix("/status") || $0.hasPrefix("/lists") }
     }
 
-    private static func redirect(_ status: Int, to location: String?) -> StagedNetwork.Fault {
+    private static func redirect(_ status: Int, to location: String?) -> NetworkPlan.Fault {
         let headers = location.map { [NetworkHeaderField("Location", $0)] } ?? []
         return .answer(NetworkResponse(status: status, mediaType: "", body: [], headers: headers))
     }
 
     /// Delivers the list of a path, whatever path was asked for.
-    private static func list(of path: String) -> StagedNetwork.Fault {
+    private static func list(of path: String) -> NetworkPlan.Fault {
         .alter {
             var request = $0
             request.url = TestIssuer.url + path
@@ -180,7 +171,7 @@ struct NewCardStatusTests {
     }
 
     @Test func `a redirect to http, in a circle, too often, or to another list changes no status`() async throws {
-        let cases: [[(String, StagedNetwork.Fault)]] = [
+        let cases: [[(String, NetworkPlan.Fault)]] = [
             [("/status", Self.redirect(302, to: "http://issuer.test/lists/1"))], [("/status", Self.redirect(302, to: nil))],
             [("/status", Self.redirect(302, to: "/status"))], [("/status", Self.redirect(304, to: "/lists/1"))],
             [("/status", Self.redirect(302, to: "/lists/1")), ("/lists/1", Self.redirect(302, to: TestIssuer.url + "/status"))],

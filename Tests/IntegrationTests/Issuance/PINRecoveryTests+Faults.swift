@@ -26,8 +26,7 @@ extension PINRecoveryTests {
                 #expect(try await next.pinRecoveryState() == .awaitingNewPIN)
             } else {
                 #expect(try await next.pinRecoveryState() == .none)
-                let link = try await fixture.comeBack(next, from: try await fixture.recoveryLogin(next))
-                try await next.continuePINRecovery(link)
+                try await fixture.identify(next)
             }
             #expect(try await next.completePINRecovery(new: new) == .recovered)
             let last = try await fixture.launchCore()

@@ -17,9 +17,7 @@ struct PINRecoveryTests {
     func recovering(_ fixture: Fixture) async throws -> Core {
         let core = try await fixture.coreWithPID()
         await core.lock()
-        let url = try await fixture.recoveryLogin(core)
-        let link = try await fixture.comeBack(core, from: url)
-        try await core.continuePINRecovery(link)
+        try await fixture.identify(core)
         #expect(try await core.pinRecoveryState() == .awaitingNewPIN)
         return core
     }
@@ -84,10 +82,10 @@ struct PINRecoveryTests {
         try await Fixture.with { fixture in
             let core = try await fixture.previewedCore().core
             for _ in 1...3 { fixture.network.stage(.loseRequest, at: .instruction(.discloseRecoveryCode)) }
-            let right = try pin(Fixture.right)
-            guard case .issued = try await core.acceptIssuance(pin: right) else { throw Fixture.Refused() }
+            try await fixture.accept(core)
             await core.lock()
             await expect(.recoveryUnavailable) { try await core.startPINRecovery() }
+            let right = try pin(Fixture.right)
             #expect(try await core.unlock(pin: right) == .valid)
             _ = try await fixture.recoveryLogin(core)
         }
@@ -150,9 +148,7 @@ struct PINRecoveryTests {
             for _ in 1...3 { fixture.network.stage(.loseReply, at: .instruction(.completePINRecovery)) }
             let (first, second) = (try pin(Self.new), try pin("940371"))
             #expect(try await core.completePINRecovery(new: first) == .outcomeUnknown)
-            let url = try await fixture.recoveryLogin(core)
-            let link = try await fixture.comeBack(core, from: url)
-            try await core.continuePINRecovery(link)
+            try await fixture.identify(core)
             #expect(try await core.completePINRecovery(new: second) == .recovered)
             let next = try await fixture.launchCore()
             #expect(try await next.unlock(pin: first) == .invalid(attemptsLeftInRound: 3, isFinalRound: false))

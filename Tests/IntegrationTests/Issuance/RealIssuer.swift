@@ -97,21 +97,28 @@ final class RealIssuer: Sendable {
 
     /// Sends a request of the wallet.
     func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
-        guard let url = HTTPSURL(request.url) else { throw .lost }
-        let response: IssuanceResponse
-        do {
-            response = try await world.fetch(
-                IssuanceRequest(
-                    method: request.method == .get ? .get : .post, url: url,
-                    headers: HeaderFields(request.headers.map { HeaderFields.Field($0.name, $0.value) }), body: request.body))
-        } catch {
-            throw .lost
-        }
-        let fields = response.headers.fields.map { NetworkHeaderField($0.name, $0.value) }
-        let type = fields.first { $0.name.lowercased() == "content-type" }?.value.prefix { $0 != ";" } ?? ""
-        return NetworkResponse(status: response.status, mediaType: String(type), body: response.body, headers: fields)
+        try await request.delivered { try await self.world.fetch($0) }
     }
 
     /// Logs in at the address that the wallet opens. Returns the address that belongs to the app.
     func browse(_ address: String) async throws -> String { try await world.browse(address) }
+}
+
+extension NetworkRequest {
+    /// Delivers a wallet's request to an issuer. Any error loses it.
+    func delivered(by fetch: Fetch) async throws(NetworkError) -> NetworkResponse {
+        guard let address = HTTPSURL(url) else { throw .lost }
+        let response: IssuanceResponse
+        do {
+            response = try await fetch(
+                IssuanceRequest(
+                    method: method == .get ? .get : .post, url: address,
+                    headers: HeaderFields(headers.map { HeaderFields.Field($0.name, $0.value) }), body: body))
+        } catch {
+            throw .lost
+        }
+        return NetworkResponse(
+            status: response.status, mediaType: response.mediaType, body: response.body,
+            headers: response.headers.fields.map { NetworkHeaderField($0.name, $0.value) })
+    }
 }

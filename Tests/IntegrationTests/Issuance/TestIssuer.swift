@@ -27,6 +27,8 @@ final class TestIssuer: Sendable {
     static let redirectURI = "https://wallet.test/back"
     /// In seconds.
     private static let tokenLifetime: Int64 = 600
+    /// Of credentials, in seconds.
+    private static let lifetime: Int64 = 86_400 * 90
 
     /// The person whose data is issued.
     struct Person: Sendable {
@@ -46,15 +48,12 @@ final class TestIssuer: Sendable {
         var status = StatusListEntries(bits: .two, count: 1024)
         var issuedCount = 0
         var counter = 0
-        /// Changes the data issued as an mdoc.
-        var tampersWithMDoc: (@Sendable (inout Person) -> Void)?
+        /// Changes an mdoc before it is signed. The first three elements are the surname, the first names and the date of birth.
+        var tampersWithMDoc: (@Sendable (inout [MDocElement]) -> Void)?
+        /// Changes an SD-JWT before it is signed. Number 0 is the preview.
         var tampersWithSDJWT: (@Sendable (_ number: Int, inout JSONObject) -> Void)?
-        var vct = "urn:eudi:pid:1"
         /// True if the batch after the preview is bound to unknown keys.
         var bindsToOthers = false
-        var lifetime: TimeInterval = 86_400 * 90
-        /// Additional elements in mdocs.
-        var moreElements: [MDocElement] = []
         /// The path of the status list.
         var statusPath = "/status"
     }
@@ -62,15 +61,19 @@ final class TestIssuer: Sendable {
     let state: Mutex<State>
     let clock: VirtualClock
     let metadata: CredentialIssuerMetadata
+    /// The root of the credentials, in DER.
+    let root: [UInt8]
     private let key = P256.Signing.PrivateKey()
     private let chain: [[UInt8]]
     private let serverMetadata: AuthorizationServerMetadata
     private let authorization: AuthorizationServerChecks
     private let credentials: CredentialIssuerChecks
 
-    init(clock: VirtualClock, authority: TestAuthority, providerRoot: [UInt8]) throws {
+    init(clock: VirtualClock, providerRoot: [UInt8]) throws {
         self.clock = clock
         state = Mutex(State())
+        let authority = TestAuthority("PID root", at: clock.now)
+        root = try authority.root
         chain = [try authority.certificate(for: key.publicKey, called: "PID Provider")]
         metadata = Self.metadata()
         serverMetadata = AuthorizationServerMetadata(
@@ -151,22 +154,16 @@ final class TestIssuer: Sendable {
     // MARK: Requests
 
     func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
-        guard let url = HTTPSURL(request.url) else { throw .unreachable }
-        if url.path.hasPrefix("/status") { return await statusList(at: url.path) }
-        let received = IssuanceRequest(
-            method: request.method == .get ? .get : .post, url: url,
-            headers: HeaderFields(request.headers.map { HeaderFields.Field($0.name, $0.value) }), body: request.body)
-        let response: IssuanceResponse
+        try await request.delivered { try await self.fetch($0) }
+    }
+
+    private func fetch(_ request: IssuanceRequest) async throws -> IssuanceResponse {
+        if request.url.path.hasPrefix("/status") { return try await statusList(at: request.url.path) }
         do {
-            response = try await answer(received)
+            return try await answer(request)
         } catch let error as EndpointError {
-            response = error.response(at: Self.endpoint(url.path), dpopNonce: nil, challenge: nil)
-        } catch {
-            throw .lost
+            return error.response(at: Self.endpoint(request.url.path), dpopNonce: nil, challenge: nil)
         }
-        let fields = response.headers.fields.map { NetworkHeaderField($0.name, $0.value) }
-        let type = fields.first { $0.name.lowercased() == "content-type" }?.value ?? ""
-        return NetworkResponse(status: response.status, mediaType: type, body: response.body, headers: fields)
     }
 
     private static func endpoint(_ path: String) -> IssuanceEndpoint {
@@ -246,9 +243,9 @@ final class TestIssuer: Sendable {
     }
 
     private func sdJWT(_ person: Person, _ holder: JWK) async throws -> String {
-        let (number, lifetime, vct) = state.withLock { ($0.issuedCount, $0.lifetime, $0.vct) }
+        let number = state.withLock { $0.issuedCount }
         var claims: JSONObject = [
-            "vct": .string(vct), "iss": .string(Self.url), "iat": .integer(now), "exp": .integer(now + Int64(lifetime)),
+            "vct": "urn:eudi:pid:1", "iss": .string(Self.url), "iat": .integer(now), "exp": .integer(now + Self.lifetime),
             "cnf": ["jwk": .object(holder.json)], "status": .object(try nextStatus().status),
             "family_name": .string(person.familyName), "given_name": .string(person.givenName), "birthdate": .string(person.birthdate),
             "address": ["locality": "Den Haag", "country": "NL"], "nationalities": ["NL"], "recovery_code": .string(person.code),
@@ -262,25 +259,22 @@ final class TestIssuer: Sendable {
     }
 
     private func mdoc(_ person: Person, _ holder: JWK) async throws -> String {
-        var person = person
-        state.withLock { $0.tampersWithMDoc }?(&person)
         let space: NameSpace = "eu.europa.ec.eudi.pid.1"
+        var elements = [
+            MDocElement(space, "family_name", .text(person.familyName)), MDocElement(space, "given_name", .text(person.givenName)),
+            MDocElement(space, "birth_date", .tagged(1004, .text(person.birthdate))),
+            MDocElement(space, "resident_city", .text("Den Haag")), MDocElement(space, "nationality", .array([.text("NL")])),
+        ]
+        state.withLock { $0.tampersWithMDoc }?(&elements)
         let status = try nextStatus()
         var list = CBORMap()
         list["idx"] = .unsigned(UInt64(status.index))
         list["uri"] = .text(status.uri)
         var map = CBORMap()
         map["status_list"] = .map(list)
-        let (lifetime, more) = state.withLock { ($0.lifetime, $0.moreElements) }
         let issued = try await UnsignedMDoc(
-            docType: "eu.europa.ec.eudi.pid.1",
-            elements: [
-                MDocElement(space, "family_name", .text(person.familyName)), MDocElement(space, "given_name", .text(person.givenName)),
-                MDocElement(space, "birth_date", .tagged(1004, .text(person.birthdate))),
-                MDocElement(space, "resident_city", .text("Den Haag")), MDocElement(space, "nationality", .array([.text("NL")])),
-            ] + more,
-            deviceKey: COSEKey(holder.publicKey),
-            validity: try ValidityInfo(signed: clock.now, validFrom: clock.now, validUntil: clock.now.addingTimeInterval(lifetime)),
+            docType: "eu.europa.ec.eudi.pid.1", elements: elements, deviceKey: COSEKey(holder.publicKey),
+            validity: try ValidityInfo(signed: clock.now, validFrom: clock.now, validUntil: clock.now + TimeInterval(Self.lifetime)),
             status: .map(map), random: systemRandomBytes
         ).signed(certificates: chain) { [key] in Array(try key.signature(for: $0).rawRepresentation) }
         return Base64URL.encode(issued.encode())
@@ -288,17 +282,18 @@ final class TestIssuer: Sendable {
 
     // MARK: Status
 
-    /// Sets the status of everything issued so far.
+    /// Sets the status of the first hundred credentials, also of those that are issued later.
     func setStatus(_ status: TokenStatus) throws {
         try state.withLock { state in
-            for index in 0...state.issuedCount { try state.status.set(status, at: index) }
+            for index in 0..<100 { try state.status.set(status, at: index) }
         }
     }
 
-    private func statusList(at path: String) async -> NetworkResponse {
+    private func statusList(at path: String) async throws -> IssuanceResponse {
         let token = StatusListToken(
             subject: Self.url + path, issuedAt: now, expiresAt: now + 7200, timeToLive: 60, list: state.withLock { $0.status })
-        let text = try? await token.signed(certificates: chain) { [key] in Array(try key.signature(for: $0).rawRepresentation) }
-        return NetworkResponse(status: 200, mediaType: StatusListToken.mediaType, body: Array((text ?? "").utf8))
+        let text = try await token.signed(certificates: chain) { [key] in Array(try key.signature(for: $0).rawRepresentation) }
+        return IssuanceResponse(
+            status: 200, headers: HeaderFields([.init("Content-Type", StatusListToken.mediaType)]), body: Array(text.utf8))
     }
 }

@@ -22,13 +22,10 @@ struct WrongClockTests {
 
     /// Obtains a card, from the first start.
     private static func coreWithPID(_ fixture: Fixture, on clock: VirtualClock) async throws -> (core: Core, card: CardID) {
-        let right = try pin(Fixture.right)
         let core = try await fixture.launchCore(on: clock)
-        try await core.register(pin: right)
-        let link = try await fixture.comeBack(core, from: fixture.login(core))
-        _ = try await core.continueIssuance(link)
-        guard case .issued(let card) = try await core.acceptIssuance(pin: right) else { throw Fixture.Refused() }
-        return (core, card)
+        try await core.register(pin: pin(Fixture.right))
+        _ = try await fixture.preview(core)
+        return (core, try await fixture.accept(core))
     }
 
     @Test(arguments: errors)
@@ -77,7 +74,7 @@ struct WrongClockTests {
             // A change of the clock locks the wallet.
             _ = try await core.unlock(pin: right)
             _ = try await core.continueIssuance(link)
-            guard case .issued(let card) = try await core.acceptIssuance(pin: right) else { throw Fixture.Refused() }
+            let card = try await fixture.accept(core)
             #expect(try await core.refreshCardStatuses())
             #expect(try await core.cardDetails(card)?.summary.status == .valid)
         }

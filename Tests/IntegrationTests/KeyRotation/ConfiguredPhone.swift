@@ -75,8 +75,7 @@ final class ConfiguredPhone: Sendable {
         #expect(try await core.unlock(pin: pin(right)) == .valid, sourceLocation: location)
         #expect(try await core.changePIN(from: pin(right), to: pin(other)) == .changed, sourceLocation: location)
         pins.withLock { $0 = (right: other, other: right) }
-        let link = try await fixture.comeBack(core, from: fixture.login(core))
-        _ = try await core.continueIssuance(link)
+        _ = try await fixture.preview(core)
         try await core.cancelIssuance()
     }
 

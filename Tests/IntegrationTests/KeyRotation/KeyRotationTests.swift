@@ -3,7 +3,6 @@
 import Foundation
 import HSM
 import PhoneSimulator
-import TestEnvironment
 import Testing
 import WalletCore
 import WalletInterface

@@ -44,9 +44,9 @@ import WalletInterface
         }
     }
 
-    @Test(arguments: [start, settle], [StagedNetwork.Fault.loseReply, .loseRequest])
+    @Test(arguments: [start, settle], [NetworkPlan.Fault.loseReply, .loseRequest])
     func `after a lost message or answer, repeating the call completes the change with the same bytes`(
-        endpoint: Endpoint, fault: StagedNetwork.Fault
+        endpoint: Endpoint, fault: NetworkPlan.Fault
     ) async throws {
         for kind in PhoneKind.allCases {
             try await Fixture.with(kind) { fixture in

@@ -6,7 +6,6 @@ import Foundation
 import JSON
 import PhoneSimulator
 import SwiftASN1
-import TestEnvironment
 import Testing
 import X509
 

@@ -5,7 +5,6 @@ import Foundation
 import JOSE
 import JSON
 import ServerKit
-import TestEnvironment
 
 /// A directory with contents, in which `wallet-config` runs.
 struct ConfigurationTools {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import TestEnvironment
 import Testing
 
 /// `wallet-provider attestation verify` on genuine locked phones, with Google's roots as published by Google.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import TestEnvironment
 
 #if canImport(Glibc)
 import Glibc

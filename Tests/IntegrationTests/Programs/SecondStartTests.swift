@@ -3,7 +3,6 @@
 import Foundation
 import GRDB
 import Synchronization
-import TestEnvironment
 import Testing
 
 #if canImport(Glibc)

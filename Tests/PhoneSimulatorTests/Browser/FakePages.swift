@@ -41,6 +41,11 @@ extension PageResponse {
     }
 }
 
+extension BrowserLimits {
+    /// The browser's own limits, with a time that only a server that hangs reaches.
+    static let patient = BrowserLimits(time: .seconds(600))
+}
+
 /// A phone with its browser and a frame, and the links given to its app.
 struct BrowserStage: Sendable {
     let phone: SimulatedPhone
@@ -56,7 +61,7 @@ struct BrowserStage: Sendable {
 
     /// Runs the phone while the body runs.
     static func running(
-        _ pages: FakePages, limits: BrowserLimits = BrowserLimits(), _ body: @Sendable @escaping (BrowserStage) async throws -> Void
+        _ pages: FakePages, limits: BrowserLimits = .patient, _ body: @Sendable @escaping (BrowserStage) async throws -> Void
     ) async throws {
         let directory = TestDirectory()
         let phone = try directory.phone()

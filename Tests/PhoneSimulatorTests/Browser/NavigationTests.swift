@@ -186,7 +186,7 @@ import Testing
         let pages = FakePages { request throws(BrowserFault) in
             guard request.address.path == "/slow" else { return .html(request.address.path) }
             asked.continuation.yield()
-            while !Task.isCancelled { await Task.yield() }
+            for await _ in AsyncStream<Never>(Never.self, { _ in }) {}
             return .redirect(to: BrowserStage.link)
         }
         try await BrowserStage.running(pages) { stage in

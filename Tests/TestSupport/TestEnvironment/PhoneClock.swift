@@ -91,6 +91,12 @@ package final class PhoneClock: ClockBridge {
     /// The deadlines of the sleepers, on either clock.
     package var sleepers: [Date] { state.value.sleepers.values.map(\.deadline) }
 
+    /// Waits until that many waits have begun. A cancelled caller also stops waiting.
+    package func hasDeadlines(_ count: Int) async { await state.wait { $0.deadlines.count >= count } }
+
+    /// Waits until nobody sleeps. A cancelled caller also stops waiting.
+    package func hasNoSleepers() async { await state.wait { $0.sleepers.isEmpty } }
+
     /// Waits for that many sleepers. A cancelled caller also stops waiting.
     package func hasSleepers(_ count: Int = 1) async { await state.wait { $0.sleepers.count >= count } }
 

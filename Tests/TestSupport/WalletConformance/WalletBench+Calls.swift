@@ -63,7 +63,7 @@ extension WalletBench {
         case .pendingLink: .call(.nothing) { _ = try await $0.pendingLink() }
         case .discardPendingLink: .call(.nothing) { try await $0.discardPendingLink(PendingLink.Ticket(name: "none")) }
         case .takePendingLink: .call(.nothing) { _ = try await $0.takePendingLink(PendingLink.Ticket(name: "none")) }
-        case .confirmExpiredLinkTold: .call(.wallet) { try await $0.confirmExpiredLinkTold() }
+        case .confirmExpiredLinkShown: .call(.wallet) { try await $0.confirmExpiredLinkShown() }
         case .hasExpiredLink: .unlocked { _ = try await $0.hasExpiredLink() }
         case .setLockStream: .call(.nothing) { _ = try await $0.setLockStream() }
         case .setConfigurationStream: .call(.nothing) { _ = try await $0.setConfigurationStream() }
@@ -87,7 +87,7 @@ extension WalletBench {
         case .resumePINRecovery: .call(.wallet) { try await $0.resumePINRecovery() }
         case .completePINRecovery: .call(.wallet) { _ = try await $0.completePINRecovery(new: otherPIN) }
         case .cancelPINRecovery: .call(.wallet) { try await $0.cancelPINRecovery() }
-        case .confirmWrongTriesTold: .call(.wallet) { try await $0.confirmWrongTriesTold() }
+        case .confirmWrongTriesShown: .call(.wallet) { try await $0.confirmWrongTriesShown() }
         case .changePIN: .unlocked { _ = try await $0.changePIN(from: pin, to: otherPIN) }
         case .cardDetails: .unlocked { _ = try await $0.cardDetails(CardID("none")) }
         case .cardEvents: .unlocked { _ = try await $0.cardEvents(of: nil, before: nil, limit: 10) }
@@ -105,10 +105,10 @@ extension WalletBench {
         case .setInactivityTimeout: .unlocked { try await $0.setInactivityTimeout(60) }
         case .isPINPracticeDue: .unlocked { _ = try await $0.isPINPracticeDue() }
         case .notePINPractice: .unlocked { try await $0.notePINPractice() }
-        case .wrongTriesToTell:
+        case .unreportedWrongTries:
             .unlocked {
-                _ = try await $0.wrongTriesToTell()
-                _ = try await $0.recentWrongTriesToTell()
+                _ = try await $0.unreportedWrongTries()
+                _ = try await $0.unreportedRecentWrongTries()
             }
         case .refreshWalletStatus, .refreshCardStatuses: nil
         }

@@ -40,7 +40,7 @@ struct AfterUnlockTests: Walk {
     @Test func `wrong PINs are reported once after an unlock, with their number`() async throws {
         stage.wallet.script { $0.wrongTries = 3 }
         try await after { glass in try await glass.sees(WrongTriesNotice(count: 3), presses: "1a") }
-        #expect(try await stage.wallet.wrongTriesToTell() == 0)
+        #expect(try await stage.wallet.unreportedWrongTries() == 0)
         try await after { _ in }
     }
 
@@ -53,7 +53,7 @@ struct AfterUnlockTests: Walk {
             try await glass.sees(WrongTriesNotice(count: 3), presses: "1a")
             try await glass.sees(WrongTriesNotice(count: 24, days: 30), presses: "1a")
         }
-        #expect(try await stage.wallet.recentWrongTriesToTell() == nil)
+        #expect(try await stage.wallet.unreportedRecentWrongTries() == nil)
         try await after { _ in }
     }
 
@@ -68,13 +68,13 @@ struct AfterUnlockTests: Walk {
         try await stage.playUntilKilled({ try await AfterUnlock($0).beforeGoing(to: .showAllCards) }) { glass in
             try await glass.sees(WrongTriesNotice(count: 3))
         }
-        #expect(try await stage.wallet.wrongTriesToTell() == 3)
+        #expect(try await stage.wallet.unreportedWrongTries() == 3)
     }
 
     @Test(arguments: [WalletCoreError.Code.storeDamaged, .locked, .unexpected])
     func `a notice that the core cannot provide does not block the wallet`(code: WalletCoreError.Code) async throws {
         stage.wallet.script { $0.wrongTries = 3 }
-        stage.wallet.fails(.wrongTriesToTell, code)
+        stage.wallet.fails(.unreportedWrongTries, code)
         stage.wallet.fails(.isPINPracticeDue, code)
         stage.wallet.script { $0.hasExpiredLink = true }
         stage.wallet.fails(.hasExpiredLink, code)
@@ -258,7 +258,7 @@ struct AfterUnlockTests: Walk {
             stage.enter(Digits.mine)
             try await glass.sees(WrongTriesNotice(count: 3), presses: "1a")
             try await glass.sees(Self.cards)
-            #expect(try await stage.wallet.wrongTriesToTell() == 0)
+            #expect(try await stage.wallet.unreportedWrongTries() == 0)
         }
     }
 
@@ -272,7 +272,7 @@ struct AfterUnlockTests: Walk {
             try await glass.sees(WrongTriesNotice(count: 2), presses: "1a")
             try await glass.sees(WrongTriesNotice(count: 3), presses: "1a")
             try await glass.sees(Self.cards)
-            #expect(try await stage.wallet.wrongTriesToTell() == 0)
+            #expect(try await stage.wallet.unreportedWrongTries() == 0)
         }
     }
 

@@ -228,7 +228,7 @@ struct AppSupervisorTests: Walk {
             let shown = try await glass.sees(IntroductionAddingCards(isPaused: false))
             for await _ in received.stream where stage.wallet.calls.contains(.receive(link: "https://app.example/link")) { break }
             // The app forgets the link when it has dealt with the core's answer.
-            while !stage.links.waiting.isEmpty { await Task.yield() }
+            await stage.links.hasNone()
             #expect(stage.host.current == shown)
         }
     }

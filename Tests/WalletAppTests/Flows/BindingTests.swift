@@ -167,11 +167,11 @@ struct BindingTests: Walk {
             _ = try await stage.wallet.held.next(otherThan: nil)
             try await allFollowed()
             let supervision = try #require(stage.played.supervision)
-            var told = supervision.judgements.published.value
-            while told.number == 0 { told = try await supervision.judgements.published.next(otherThan: told) }
+            var published = supervision.judgements.published.value
+            while published.number == 0 { published = try await supervision.judgements.published.next(otherThan: published) }
             stage.wallet.script { $0.judgements = [.block(isUpdateAvailable: false)] }
             stage.wallet.verdicts.set(.ok)
-            _ = try await supervision.judgements.published.next(otherThan: told)
+            _ = try await supervision.judgements.published.next(otherThan: published)
             gate.open()
             try await glass.sees(OpenWithPIN(notice: nil))
         }

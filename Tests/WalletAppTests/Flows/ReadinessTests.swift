@@ -3,7 +3,6 @@
 import Foundation
 import ObservedValues
 import PlatformSupport
-import Synchronization
 import Testing
 import WalletInterface
 
@@ -29,7 +28,7 @@ struct ReadinessTests {
         try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
             try await glass.sees(OpenWithPIN(notice: nil))
             for count in 1...Readiness.limit {
-                try await eventually { wallet.preparations == count }
+                try await wallet.wait { $0.preparations == count }
                 if count < Readiness.limit { try await waitItOut(on: stage) }
             }
             // By then a task that would sleep again has started to.
@@ -39,7 +38,7 @@ struct ReadinessTests {
             for _ in 0..<1_000 { await Task.yield() }
             #expect(wallet.preparations == Readiness.limit)
             stage.context.supervision.presence.change { $0.note(.willEnterForeground) }
-            try await eventually { wallet.preparations == Readiness.limit + 1 }
+            try await wallet.wait { $0.preparations == Readiness.limit + 1 }
             try await stage.clock.waitForSleeper()
             #expect(stage.host.current?.isLive == true)
         }
@@ -50,29 +49,29 @@ struct ReadinessTests {
         stage.clock.stopWaiting(failure: failure)
         try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
             try await glass.sees(OpenWithPIN(notice: nil))
-            try await eventually { stage.clock.deadlines.count == ClockPatience.limit }
+            await stage.clock.hasDeadlines(ClockPatience.limit)
             for _ in 0..<1_000 { await Task.yield() }
             #expect(wallet.preparations == 1)
             stage.context.supervision.presence.change { $0.note(.willEnterForeground) }
-            try await eventually { wallet.preparations == 2 }
+            try await wallet.wait { $0.preparations == 2 }
         }
     }
 
     @Test func `a beacon is fetched when the app returns to the foreground`() async throws {
         try await stage.playUntilKilled({ _ = try await UnlockTheApp($0).run(over: .nothing) }) { glass in
             try await glass.sees(OpenWithPIN(notice: nil))
-            try await eventually { wallet.preparations == 1 }
+            try await wallet.wait { $0.preparations == 1 }
             stage.context.supervision.presence.change { $0.note(.willEnterForeground) }
-            try await eventually { wallet.preparations == 2 }
+            try await wallet.wait { $0.preparations == 2 }
         }
     }
 
     @Test func `the PIN pad that confirms an action keeps its beacon fresh until the PIN is entered`() async throws {
         _ = try await stage.play({ try await ConfirmProtectedAction($0, isCancelable: false).run() }) { glass in
             try await glass.sees(ConfirmWithPIN(isCancelable: false))
-            try await eventually { wallet.preparations == 1 }
+            try await wallet.wait { $0.preparations == 1 }
             try await waitItOut(on: stage)
-            try await eventually { wallet.preparations == 2 }
+            try await wallet.wait { $0.preparations == 2 }
             stage.enter(Digits.mine)
         }
         stage.expectNothingWaits()
@@ -87,14 +86,14 @@ struct ReadinessTests {
         let old = try Digits.pin(Digits.other)
         _ = try await stage.play({ try await SetUpPIN($0, .change(from: old)).run() }) { glass in
             try await glass.sees(ChoosePIN(use: .change))
-            try await eventually { wallet.changePreparations == 1 }
+            try await wallet.wait { $0.changePreparations == 1 }
             try await waitItOut(on: stage)
-            try await eventually { wallet.changePreparations == 2 }
+            try await wallet.wait { $0.changePreparations == 2 }
             stage.enter(Digits.mine)
             try await glass.sees(RepeatPIN(use: .change))
-            try await eventually { wallet.changePreparations == 3 }
+            try await wallet.wait { $0.changePreparations == 3 }
             try await waitItOut(on: stage)
-            try await eventually { wallet.changePreparations == 4 }
+            try await wallet.wait { $0.changePreparations == 4 }
             stage.enter(Digits.mine)
         }
         stage.expectNothingWaits()
@@ -102,27 +101,20 @@ struct ReadinessTests {
 
     @Test func `after an answer a running fetch is awaited and no further fetch starts`() async throws {
         let gate = Gate()
-        let order = Order()
+        let order = Recorded<[String]>([])
         try await withThrowingTaskGroup { group in
             group.addTask { [context = stage.context] in
                 try await Readiness(context) {
                     await gate.pass()
-                    order.add("fetched")
-                }.whileShowing { order.add("answered") }
-                order.add("over")
+                    order.change { $0.append("fetched") }
+                }.whileShowing { order.change { $0.append("answered") } }
+                order.change { $0.append("over") }
             }
-            try await eventually { order.steps == ["answered"] }
+            await order.wait { $0 == ["answered"] }
             gate.open()
             try await group.waitForAll()
         }
-        #expect(order.steps == ["answered", "fetched", "over"])
+        #expect(order.value == ["answered", "fetched", "over"])
         stage.expectNothingWaits()
     }
-}
-
-/// Events in their order.
-private final class Order: Sendable {
-    private let state = Mutex<[String]>([])
-    var steps: [String] { state.withLock { $0 } }
-    func add(_ step: String) { state.withLock { $0.append(step) } }
 }

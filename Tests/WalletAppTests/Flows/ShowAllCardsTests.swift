@@ -146,7 +146,7 @@ struct ShowAllCardsTests: Walk {
         let cover = stage.context.supervision.cover
         cover.raise()
         _ = try await play([Self.pid]) { glass in
-            while stage.wallet.present.openedCards.isEmpty { await Task.yield() }
+            try await stage.wallet.wait { !$0.openedCards.isEmpty }
             #expect(cover.isUp)
             cover.lower()
             try await glass.sees(Self.dashboard(Self.pid), presses: "1.1e")

@@ -2,7 +2,6 @@
 
 import Foundation
 import PlatformSupport
-import Synchronization
 import Testing
 
 @testable import WalletApp
@@ -37,7 +36,7 @@ struct SteadyTimeTests {
         let asked = Asked()
         let steady = asked.steady { _ in if isFailing { throw CocoaError(.featureUnsupported) } }
         let wait = Task { try await steady.wait(until: Date(timeIntervalSince1970: 60)) }
-        try await eventually { asked.count >= ClockPatience.limit }
+        await asked.hasCount(ClockPatience.limit)
         wait.cancel()
         await #expect(throws: CancellationError.self) { try await wait.value }
         #expect(asked.count == ClockPatience.limit)
@@ -56,19 +55,21 @@ struct SteadyTimeTests {
 
     /// A clock, with the number of times that it was asked to wait.
     private final class Asked: Sendable {
-        private let state = Mutex((now: Date(timeIntervalSince1970: 0), count: 0))
+        private let state = Recorded((now: Date(timeIntervalSince1970: 0), count: 0))
 
-        var count: Int { state.withLock { $0.count } }
+        var count: Int { state.value.count }
         var now: Date {
-            get { state.withLock { $0.now } }
-            set { state.withLock { $0.now = newValue } }
+            get { state.value.now }
+            set { state.change { $0.now = newValue } }
         }
+
+        func hasCount(_ count: Int) async { await state.wait { $0.count >= count } }
 
         func steady(_ rest: @escaping @Sendable (Date) throws -> Void) -> SteadyTime {
             SteadyTime(
                 now: { self.now },
                 sleep: { deadline in
-                    self.state.withLock { $0.count += 1 }
+                    self.state.change { $0.count += 1 }
                     try rest(deadline)
                 })
         }

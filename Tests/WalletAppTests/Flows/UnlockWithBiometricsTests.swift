@@ -274,7 +274,7 @@ struct UnlockWithBiometricsTests: Walk {
             try await stage.clock.waitForSleeper()
             // Late: the prompt closes before the report that the app has left.
             report(.willResignActive, .didEnterBackground)
-            while !stage.clock.sleepers.isEmpty { await Task.yield() }
+            await stage.clock.hasNoSleepers()
             stage.clock.advance(by: 3600)
             for _ in 0..<1_000 { await Task.yield() }
             let scans = uses.scans

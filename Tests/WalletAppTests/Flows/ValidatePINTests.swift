@@ -166,7 +166,7 @@ struct ValidatePINTests: Walk {
         stage.clock.stopWaiting()
         let results = try await validate(.temporarilyBlocked(until: until)) { glass in
             let shown = try await glass.sees(TemporarilyBlocked(until: until))
-            try await eventually { stage.clock.deadlines.count >= ClockPatience.limit }
+            await stage.clock.hasDeadlines(ClockPatience.limit)
             for _ in 0..<100 { await Task.yield() }
             #expect(stage.host.current == shown)
             stage.press("PF2.8/5.1b")

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Synchronization
 import WalletInterface
 
 /// The links that wait for the core; a test adds links.
 final class FakeLinks: KeptLinks {
-    private let links = Mutex<(waiting: [KeptLink], lastNumber: Int)>(([], 0))
+    private let links = Recorded<(waiting: [KeptLink], lastNumber: Int)>(([], 0))
 
     /// The texts of the pending links, oldest first.
-    var waiting: [String] { links.withLock { $0.waiting.map(\.text) } }
+    var waiting: [String] { links.value.waiting.map(\.text) }
 
     /// Opens a link.
     func touch(_ text: String) {
-        links.withLock { links in
+        links.change { links in
             links.lastNumber += 1
             links.waiting.append(KeptLink(number: links.lastNumber, text: text))
         }
     }
 
-    func oldest() -> KeptLink? { links.withLock { $0.waiting.first } }
-    func forget(_ link: KeptLink) { links.withLock { $0.waiting.removeAll { $0 == link } } }
+    /// Waits until no link waits. A cancelled caller also stops waiting.
+    func hasNone() async { await links.wait { $0.waiting.isEmpty } }
+
+    func oldest() -> KeptLink? { links.value.waiting.first }
+    func forget(_ link: KeptLink) { links.change { $0.waiting.removeAll { $0 == link } } }
 }

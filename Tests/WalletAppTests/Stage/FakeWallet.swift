@@ -4,7 +4,6 @@ import Foundation
 import ObservedValues
 import PlatformSupport
 import ProviderProtocol
-import Synchronization
 import WalletConfiguration
 import WalletInterface
 
@@ -119,7 +118,7 @@ final class FakeWallet: Wallet, UnlockedWallet {
         }
     }
 
-    private let state = Mutex(Script())
+    private let state = Recorded(Script())
     /// The last member that waited at its gate.
     let held = ObservedValue<Member?>(nil)
 
@@ -140,7 +139,7 @@ final class FakeWallet: Wallet, UnlockedWallet {
     static let code = RevocationCode(derivedFrom: Array(1...11))
 
     /// The present script. Tests look here, since a call can be refused.
-    var present: Script { state.withLock { $0 } }
+    var present: Script { state.value }
     var calls: [Call] { present.calls }
     var isRecovering: Bool { present.recovery != .none }
     var activities: Int { present.activities }
@@ -149,18 +148,26 @@ final class FakeWallet: Wallet, UnlockedWallet {
 
     /// Puts the wallet into a state of its life. A wallet that waits for `initialize` is that of a new process: it stays as it is, and locked.
     func begin(in life: CoreState) {
-        state.withLock { script in
+        state.change { script in
             (script.isInitialized, script.isUnlocked) = (life >= .empty, life == .unlocked)
             if script.isInitialized { script.hasRemotePIN = life >= .locked }
         }
     }
 
-    func script(_ change: @Sendable (inout Script) -> Void) { state.withLock { change(&$0) } }
+    /// Waits until the script fulfils a condition.
+    ///
+    /// - Throws: `CancellationError`.
+    func wait(until isReady: @escaping @Sendable (Script) -> Bool) async throws {
+        await state.wait(until: isReady)
+        try Task.checkCancellation()
+    }
+
+    func script(_ change: @Sendable (inout Script) -> Void) { state.change { change(&$0) } }
 
     /// Makes a call throw, once per error, before its work.
     func fails(_ call: CoreCall, _ codes: WalletCoreError.Code...) {
         let errors = codes.map { WalletCoreError($0, "scripted") }
-        state.withLock { $0.failures[call, default: []] += errors }
+        state.change { $0.failures[call, default: []] += errors }
     }
 
     /// Makes a call wait at a gate.
@@ -171,16 +178,16 @@ final class FakeWallet: Wallet, UnlockedWallet {
 
     private func holds(_ member: Member) -> Gate {
         let gate = Gate()
-        state.withLock { $0.gates[member] = gate }
+        state.change { $0.gates[member] = gate }
         return gate
     }
 
     /// Releases the present and future callers.
-    func opens(_ call: CoreCall) { state.withLock { $0.gates[.call(call)] }?.open() }
+    func opens(_ call: CoreCall) { present.gates[.call(call)]?.open() }
 
     /// Waits at a gate if the test has set one.
     func wait(at member: Member) async throws {
-        guard let gate = state.withLock({ $0.gates[member] }) else { return }
+        guard let gate = present.gates[member] else { return }
         held.set(member)
         await gate.pass()
         try Task.checkCancellation()
@@ -198,16 +205,16 @@ final class FakeWallet: Wallet, UnlockedWallet {
         }
         try await wait(at: .call(member))
         let (isVersionBlocked, isRevoked) = (verdicts.value.isBlock, statuses.value.isRevoked)
-        return try state.withLock { script in
+        return try state.change { script -> Result<Value, any Error> in
             let admission = Admission(
                 state: script.state, isVersionBlocked: isVersionBlocked, isRevoked: isRevoked, mustRenewPolicy: script.isPolicyExpired)
-            if let refusal = admission.refusal(of: member) { throw refusal }
+            if let refusal = admission.refusal(of: member) { return .failure(refusal) }
             if let failure = script.failures[member]?.takeFirst() {
                 script.endSession(after: failure, of: member)
-                throw failure
+                return .failure(failure)
             }
-            return answer(&script)
-        }
+            return .success(answer(&script))
+        }.get()
     }
 }
 
@@ -241,7 +248,8 @@ extension FakeWallet {
         tellCards()
     }
     private func tellCards() {
-        cards.set(state.withLock { $0.isUnlocked ? .shown($0.cards.map(\.summary)) : .hidden })
+        let script = present
+        cards.set(script.isUnlocked ? .shown(script.cards.map(\.summary)) : .hidden)
     }
     func awaitAnswer(to question: LaunchQuestion) async {
         try? await wait(at: .answer(question))
@@ -261,7 +269,7 @@ extension FakeWallet {
     func determineWalletStatus() async throws -> WalletStatus {
         // As in the core, a known revocation is returned in every state.
         let known = statuses.value
-        if known.isRevoked, state.withLock({ $0.state < .empty && $0.determinations.isEmpty }) { return known }
+        if known.isRevoked, present.state < .empty, present.determinations.isEmpty { return known }
         return try await enter(.determineWalletStatus) { [statuses] in $0.determinations.takeFirst() ?? statuses.value }
     }
     func confirmRevocationShown() async throws { try await enter(.confirmRevocationShown, .confirmRevocationShown) { _ in } }
@@ -283,14 +291,14 @@ extension FakeWallet {
     }
     /// Changes the lock by itself.
     func setLock(_ lock: LockState) {
-        state.withLock { script in
+        state.change { script in
             script.isUnlocked = lock.isOpen
             if !lock.isOpen { script.isBiometricUnlockProven = false }
         }
         tellCards()
         locks.set(lock)
     }
-    func isInitialized() async -> Bool { state.withLock { $0.isInitialized } }
+    func isInitialized() async -> Bool { present.isInitialized }
     func initialize() async throws { try await enter(.initialize, .initialize) { $0.isInitialized = true } }
     func rebind() async {
         script { $0.calls.append(.rebind) }
@@ -302,7 +310,7 @@ extension FakeWallet {
     func hasPID() async throws -> Bool { try await enter(.hasPID) { $0.hasPID } }
 
     func policyViolation(of pin: PIN) -> PINPolicyViolation? {
-        state.withLock { script in script.tooSimple.first { $0.0 == pin }?.1 }
+        present.tooSimple.first { $0.0 == pin }?.1
     }
 
     func register(pin: PIN) async throws {
@@ -383,7 +391,7 @@ extension FakeWallet {
         }
     }
     func hasExpiredLink() async throws -> Bool { try await enter(.hasExpiredLink) { $0.hasExpiredLink } }
-    func confirmExpiredLinkTold() async throws { try await enter(.confirmExpiredLinkTold) { $0.hasExpiredLink = false } }
+    func confirmExpiredLinkShown() async throws { try await enter(.confirmExpiredLinkShown) { $0.hasExpiredLink = false } }
     func preparePINChange() async { script { $0.changePreparations += 1 } }
     func changePIN(from oldPIN: PIN, to newPIN: PIN) async throws -> PINChangeOutcome {
         try await enter(.changePIN, .changePIN(from: oldPIN, to: newPIN)) { $0.changes.takeFirst() ?? .changed }
@@ -399,14 +407,14 @@ extension FakeWallet {
     }
     func isUnlocked() async throws -> Bool { try await enter(.isUnlocked) { $0.isUnlocked } }
 
-    func wrongTriesToTell() async throws -> Int { try await enter(.wrongTriesToTell) { $0.wrongTries } }
-    func recentWrongTriesToTell() async throws -> RecentWrongTries? { try await enter(.wrongTriesToTell) { $0.recentTries } }
-    func confirmWrongTriesTold() async throws { try await enter(.confirmWrongTriesTold) { ($0.wrongTries, $0.recentTries) = (0, nil) } }
+    func unreportedWrongTries() async throws -> Int { try await enter(.unreportedWrongTries) { $0.wrongTries } }
+    func unreportedRecentWrongTries() async throws -> RecentWrongTries? { try await enter(.unreportedWrongTries) { $0.recentTries } }
+    func confirmWrongTriesShown() async throws { try await enter(.confirmWrongTriesShown) { ($0.wrongTries, $0.recentTries) = (0, nil) } }
     func isPINPracticeDue() async throws -> Bool { try await enter(.isPINPracticeDue) { $0.isPracticeDue } }
     func notePINPractice() async throws { try await enter(.notePINPractice) { $0.isPracticeDue = false } }
     func checkConnections() async throws -> Connections { try await enter(.checkConnections) { $0.connections } }
-    func isClockWrong() async -> Bool { state.withLock { $0.isClockWrong } }
-    var lastCorrelationID: String? { state.withLock { $0.correlationID } }
+    func isClockWrong() async -> Bool { present.isClockWrong }
+    var lastCorrelationID: String? { present.correlationID }
 }
 
 extension Array {

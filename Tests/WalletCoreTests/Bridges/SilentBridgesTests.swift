@@ -41,11 +41,11 @@ struct SilentBridgesTests {
     @Test(arguments: [BridgeCallName.decrypt, .installationIdentity, .isStorageAvailable])
     func `a wallet is not opened, not damaged, and whole at the next start`(name: BridgeCallName) async throws {
         try await phone.registered().store().close()
-        let before = try phone.contents().filter { $0.key == "wallet.db" }
+        let before = try phone.contents().filter { $0.key == StoreFile.name }
         let core = try await phone.process(silence)
         silence.begin(name)
         try await expectSilence { try await core.initialize() }
-        #expect(try phone.contents().filter { $0.key == "wallet.db" } == before)
+        #expect(try phone.contents().filter { $0.key == StoreFile.name } == before)
         silence.end()
         try await expectWhole(phone)
     }
@@ -141,7 +141,7 @@ struct SilentBridgesTests {
         silence.begin(.prompt)
         #expect(try await phone.withoutPatience(silence) { try await core.unlockWithBiometrics(prompt: "") } == .failed)
         silence.end()
-        while phone.biometrics.state.withLock({ $0.nonces.count }) < 2 { await Task.yield() }
+        await phone.biometrics.state.wait { $0.nonces.count == 2 }
         #expect(try await !core.isUnlocked())
         #expect(try await core.isBiometricUnlockEnabled())
         #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
@@ -155,9 +155,9 @@ struct SilentBridgesTests {
         try await expectSilence { try await core.enableBiometricUnlock(prompt: "") }
         #expect(try await !core.isBiometricUnlockEnabled())
         silence.end()
-        while phone.biometrics.state.withLock({ $0.key }) == nil { await Task.yield() }
+        await phone.biometrics.state.wait { $0.key != nil }
         _ = try await phone.launch()
-        #expect(phone.biometrics.state.withLock { $0.key } == nil)
+        #expect(phone.biometrics.state.value.key == nil)
     }
 
     @Test func `a sensor that does not answer counts as no sensor`() async throws {

@@ -100,11 +100,12 @@ struct ConfigurationTests {
         #expect(next.configurationState.value.source == .embedded)
     }
 
-    @Test(arguments: ["", "{", "null", #"{"token":"a.b.c"}"#, #"{"token":7}"#, String(repeating: "x", count: 300_000)])
-    func `an invalid file counts as absent`(content: String) async throws {
+    @Test(arguments: [("", 1), ("{", 1), ("null", 1), (#"{"token":"a.b.c"}"#, 1), (#"{"token":7}"#, 1), ("x", 300_000)])
+    func `an invalid file counts as absent`(content: String, repeated: Int) async throws {
         try serve(2, validator: "\"two\"")
         await poll()
-        try Data(content.utf8).write(to: URL(filePath: phone.utilities.storageDirectory + "/wallet.configuration"))
+        let bytes = Data(String(repeating: content, count: repeated).utf8)
+        try bytes.write(to: URL(filePath: phone.utilities.storageDirectory + "/wallet.configuration"))
         let next = try await phone.launch()
         #expect(next.configurationState.value.source == .embedded)
         #expect(await poll(next) == .accepted)

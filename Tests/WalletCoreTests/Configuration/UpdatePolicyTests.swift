@@ -10,6 +10,7 @@ import WalletInterface
 @testable import WalletCore
 
 /// PF1.4: the verdict is the policy's, and a block holds until a newer policy ends it (T-A3, T-C4, F-C5).
+@Suite(.timeLimit(.minutes(20)))
 struct UpdatePolicyTests {
     private let phone: Phone
     private let core: Core

@@ -148,29 +148,29 @@ final class FakeBiometrics: BiometricsBridge {
         var duringScan: (@Sendable () async -> Void)?
     }
 
-    let state = Mutex(State())
+    let state = Recorded(State())
 
     func availability() async -> BiometricAvailability {
-        await state.withLock { $0.duringAvailability }?()
-        return state.withLock { $0.availability }
+        await state.value.duringAvailability?()
+        return state.value.availability
     }
 
     func makeKey() async throws(BiometricsError) -> [UInt8] {
-        await state.withLock { $0.beforeMakingKey }?()
-        let error = state.withLock { state -> BiometricsError? in
+        await state.value.beforeMakingKey?()
+        let error = state.change { state -> BiometricsError? in
             defer { state.makeKeyError = nil }
             return state.makeKeyError
         }
         if let error { throw error }
-        guard case .available = state.withLock({ $0.availability }) else { throw .unavailable }
+        guard case .available = state.value.availability else { throw .unavailable }
         let key = P256.Signing.PrivateKey()
-        state.withLock { $0.key = key }
+        state.change { $0.key = key }
         return Array(key.publicKey.x963Representation)
     }
 
     func sign(_ nonce: [UInt8], prompt: BiometricPrompt) async -> BiometricPromptResult {
-        await state.withLock { $0.duringScan }?()
-        return state.withLock { state in
+        await state.value.duringScan?()
+        return state.change { state in
             state.prompts.append(prompt)
             state.nonces.append(nonce)
             return BiometricPromptResult(Self.ending(&state, nonce), after: state.shown)
@@ -186,7 +186,7 @@ final class FakeBiometrics: BiometricsBridge {
     }
 
     func deleteKey() async {
-        state.withLock { $0.key = nil }
+        state.change { $0.key = nil }
     }
 }
 

@@ -34,16 +34,21 @@ extension FakeProvider {
     }
 
     /// Fails every request until `goOnline`.
-    func goOffline(_ error: NetworkError = .offline) { state.withLock { $0.outage = error } }
+    func goOffline(_ error: NetworkError = .offline) { network.outage = error }
 
     /// Lets requests arrive again.
-    func goOnline() { state.withLock { $0.outage = nil } }
+    func goOnline() { network.outage = nil }
 
     /// The number of active accounts.
     var accountCount: Int { state.withLock { $0.wallets.count } }
 
     /// Returns the number of requests for an instruction.
     func count(of instruction: Instruction) -> Int { bodies(to: .instruction(instruction)).count }
+
+    /// Waits until that many requests for an instruction were sent. A cancelled caller also stops waiting.
+    func hasCount(_ count: Int, of instruction: Instruction) async {
+        await network.hasSent(count, to: Endpoint.instruction(instruction).path)
+    }
 }
 
 extension FakeProvider.State {

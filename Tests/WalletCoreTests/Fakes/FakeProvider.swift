@@ -12,31 +12,10 @@ import WalletCore
 
 /// A provider in memory that follows the protocol unless a test demands otherwise. The real provider is tested elsewhere.
 final class FakeProvider: NetworkBridge {
-    /// The fault of one request.
-    enum Fault: Sendable {
-        /// The request does not leave the phone.
-        case fails(NetworkError)
-        /// The request is processed and its response lost.
-        case losesAnswer
-        /// The request is lost before it arrives.
-        case losesRequest
-        /// The request is not processed; this is the response.
-        case answers(NetworkResponse)
-        /// The request is processed and its response changed.
-        case changes(@Sendable (NetworkResponse) -> NetworkResponse)
-        /// The request is refused.
-        case refuses(ProviderProblem)
-        /// Runs a closure before the request is processed.
-        case waits(@Sendable () async -> Void)
-    }
-
     static let url = "https://provider.test"
 
     struct State {
-        var requests: [NetworkRequest] = []
         var unlockResult: JSONObject?
-        /// The faults of the next requests by path, in order.
-        var faults: [String: [Fault]] = [:]
         /// The keys of the active PINs, by wallet.
         var wallets: [String: P256.Signing.PublicKey] = [:]
         /// The keys of the PINs to change to, by wallet.
@@ -55,8 +34,6 @@ final class FakeProvider: NetworkBridge {
         var revoked: [String: ProviderProblem] = [:]
         /// The `wallet_status` of all other wallets.
         var status = AccountStatus.active
-        /// The error of every request.
-        var outage: NetworkError?
         /// The hardware whose evidence the provider verifies; nil to believe all evidence.
         var hardware: FakeAttestedKeys?
         /// The attested keys, by wallet.
@@ -70,11 +47,13 @@ final class FakeProvider: NetworkBridge {
     let otherKey = P256.Signing.PrivateKey()
     let state = Mutex(State())
     let clock: PhoneClock
+    let network: NetworkPlan
     /// The configuration server.
     let documents = FakeDocuments()
 
     init(clock: PhoneClock) {
         self.clock = clock
+        network = NetworkPlan { clock.advance(by: $0) }
     }
 
     /// The embedded edition of these tests.
@@ -87,53 +66,39 @@ final class FakeProvider: NetworkBridge {
             resultKeys: ["result-1": JWK(resultKey.publicKey)])
     }
 
-    func add(_ fault: Fault, to endpoint: Endpoint) {
-        state.withLock { $0.faults[endpoint.path, default: []].append(fault) }
+    func add(_ fault: NetworkPlan.Fault, to endpoint: Endpoint) { network.stage(fault, at: endpoint.path) }
+
+    /// Holds the next request to an endpoint: the signals of its arrival, and that let it go on.
+    func hold(_ endpoint: Endpoint) -> (arrived: Signal, goesOn: Signal) {
+        let (arrived, goesOn) = (Signal(), Signal())
+        add(
+            .wait {
+                arrived.set()
+                await goesOn.wait()
+            }, to: endpoint)
+        return (arrived, goesOn)
     }
 
     /// Yields before each following response.
     func makeSlow() {
         for endpoint in [Endpoint.enroll, .createWallet, .beacon] + Self.instructions.map(Endpoint.instruction) {
-            for _ in 0..<100 { add(.waits { for _ in 0..<10 { await Task.yield() } }, to: endpoint) }
+            for _ in 0..<100 { add(.wait { for _ in 0..<10 { await Task.yield() } }, to: endpoint) }
         }
     }
 
     /// Returns the bodies sent to an endpoint, in order.
-    func bodies(to endpoint: Endpoint) -> [[UInt8]] {
-        state.withLock { $0.requests.filter { $0.url == Self.url + endpoint.path }.map(\.body) }
-    }
+    func bodies(to endpoint: Endpoint) -> [[UInt8]] { network.bodies(to: endpoint.path) }
 
     /// Resets the recorded requests.
-    func forgetRequests() { state.withLock { $0.requests = [] } }
+    func forgetRequests() { network.forgetRequests() }
 
-    var requestCount: Int { state.withLock { $0.requests.count } }
+    var requestCount: Int { network.requests.count }
 
     // MARK: Network
 
     func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
         if request.url.hasPrefix(FakeDocuments.url) { return try await documents.send(request) }
-        let path = String(request.url.dropFirst(Self.url.count))
-        if let outage = state.withLock({ $0.outage }) { throw outage }
-        let fault = state.withLock { state -> Fault? in
-            state.requests.append(request)
-            guard let first = state.faults[path]?.first else { return nil }
-            state.faults[path]?.removeFirst()
-            return first
-        }
-        switch fault {
-        case nil: return answer(request, path)
-        case .fails(let error): throw error
-        case .losesRequest: throw .lost
-        case .losesAnswer:
-            _ = answer(request, path)
-            throw .lost
-        case .answers(let response): return response
-        case .changes(let change): return change(answer(request, path))
-        case .refuses(let problem): return Self.refusal(problem)
-        case .waits(let wait):
-            await wait()
-            return answer(request, path)
-        }
+        return try await network.send(request, deliver: answer)
     }
 
     static func refusal(_ problem: ProviderProblem) -> NetworkResponse {
@@ -148,7 +113,9 @@ final class FakeProvider: NetworkBridge {
 
     private func answer(_ request: NetworkRequest, _ path: String) -> NetworkResponse {
         do {
-            guard (request.method == .get) == (path == Endpoint.beacon.path) else { throw ProviderProblem.malformedRequest }
+            guard request.url == Self.url + path, (request.method == .get) == (path == Endpoint.beacon.path) else {
+                throw ProviderProblem.malformedRequest
+            }
             switch path {
             case Endpoint.beacon.path: return Self.json(SingleMemberAnswer(.beacon, beacon()).encode())
             case Endpoint.enroll.path: return Self.json(SingleMemberAnswer(.challenge, try enrolment()).encode())
@@ -200,4 +167,9 @@ final class FakeProvider: NetworkBridge {
     func token<Token: SignedToken>(_ token: Token, _ keyID: String, _ key: P256.Signing.PrivateKey) throws -> String {
         try CompactJWS.sign(header: Token.header(keyID: keyID), payload: token.claims.encode(), with: key).serialized
     }
+}
+
+extension NetworkPlan.Fault {
+    /// The request does not arrive, and the provider's refusal is returned.
+    static func refuse(_ problem: ProviderProblem) -> Self { .answer(FakeProvider.refusal(problem)) }
 }

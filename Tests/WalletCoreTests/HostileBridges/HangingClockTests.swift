@@ -2,7 +2,6 @@
 
 import Foundation
 import PlatformSupport
-import Synchronization
 import Testing
 import WalletInterface
 
@@ -30,7 +29,7 @@ struct HangingClockTests {
     @Test func `a wake-up ends a wait`() async throws {
         let timer = RestartableTimer()
         async let wasWoken = timer.wait(untilSteady: deadline, by: timed)
-        try await eventually { clock.sleeps == 1 }
+        await clock.hasSlept(1)
         timer.wake()
         #expect(await wasWoken)
         clock.recover()
@@ -39,7 +38,7 @@ struct HangingClockTests {
     @Test func `a cancellation ends a wait`() async throws {
         let timer = RestartableTimer()
         let wait = Task { [timed, deadline] in await timer.wait(until: deadline, by: timed) }
-        try await eventually { clock.sleeps == 1 }
+        await clock.hasSlept(1)
         wait.cancel()
         await wait.value
         clock.recover()
@@ -50,7 +49,7 @@ struct HangingClockTests {
         await question.serve {
             question.ask(at: clock.steadyNow)
             let wait = Task { [timed] in await question.wait(by: timed) }
-            while clock.sleeps == 0 { await Task.yield() }
+            await clock.hasSlept(1)
             question.end(question.number)
             await wait.value
         }
@@ -75,7 +74,7 @@ struct HangingClockTests {
         let timed = ClockInTime(bridge: clock, calls: calls)
         for count in 1...2 {
             let wait = Task { [deadline] in try await timed.sleep(untilSteady: deadline) }
-            try await eventually { clock.sleeps == count }
+            await clock.hasSlept(count)
             wait.cancel()
             await #expect(throws: CancellationError.self) { try await wait.value }
         }
@@ -92,7 +91,7 @@ struct HangingClockTests {
         await phone.clock.hasSleepers()
         phone.clock.advance(by: 10)
         try await wait
-        clock.state.withLock { $0.sleep = .throwsAtOnce }
+        clock.state.change { $0.sleep = .throwsAtOnce }
         await #expect(throws: CocoaError.self) { try await timed.sleep(untilSteady: deadline) }
     }
 }

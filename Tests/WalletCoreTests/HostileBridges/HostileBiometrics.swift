@@ -2,7 +2,6 @@
 
 import Crypto
 import PlatformSupport
-import Synchronization
 
 /// A sensor that changes what the honest sensor receives or returns.
 struct HostileBiometrics: BiometricsBridge {
@@ -17,7 +16,7 @@ struct HostileBiometrics: BiometricsBridge {
     func availability() async -> BiometricAvailability { await sensor.availability() }
 
     func makeKey() async throws(BiometricsError) -> [UInt8] {
-        if makesOnce, let key = sensor.state.withLock({ $0.key }) { return publicKey(Array(key.publicKey.x963Representation)) }
+        if makesOnce, let key = sensor.state.value.key { return publicKey(Array(key.publicKey.x963Representation)) }
         return publicKey(try await sensor.makeKey())
     }
 

@@ -75,10 +75,8 @@ struct HostileBiometricsTests {
     private func expectNotEnabled(_ core: Core, prompts: Int) async throws {
         #expect(try await !core.confirmBiometricUnlock())
         #expect(try await !core.isBiometricUnlockEnabled())
-        phone.biometrics.state.withLock { state in
-            #expect(state.key == nil)
-            #expect(state.prompts.count == prompts)
-        }
+        #expect(phone.biometrics.state.value.key == nil)
+        #expect(phone.biometrics.state.value.prompts.count == prompts)
         let next = try await phone.launch()
         #expect(try await next.unlock(pin: Phone.pin()) == .valid)
         #expect(try await next.enableBiometrics())
@@ -105,12 +103,12 @@ struct HostileBiometricsTests {
         let core = try await unlocked(HostileBiometrics(sensor: phone.biometrics, makesOnce: true))
         #expect(try await core.enableBiometrics())
         try await core.disableBiometricUnlock()
-        #expect(phone.biometrics.state.withLock { $0.key } != nil)
+        #expect(phone.biometrics.state.value.key != nil)
         await core.lock()
         await expect(.unexpected) { try await core.unlockWithBiometrics(prompt: "") }
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         #expect(try await core.enableBiometrics())
-        #expect(phone.biometrics.state.withLock { $0.prompts.count } == 2)
+        #expect(phone.biometrics.state.value.prompts.count == 2)
         await core.lock()
         #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
         try await phone.expectWhole()
@@ -156,8 +154,8 @@ struct HostileBiometricsTests {
 
     @Test func `a sensor that says it is available and has no enrolment enables nothing`() async throws {
         let sensor = phone.biometrics
-        sensor.state.withLock { state in
-            state.beforeMakingKey = { sensor.state.withLock { $0.availability = .unsupported } }
+        sensor.state.change { state in
+            state.beforeMakingKey = { sensor.state.change { $0.availability = .unsupported } }
         }
         let core = try await phone.launch()
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)

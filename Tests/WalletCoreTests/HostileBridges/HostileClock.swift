@@ -2,7 +2,6 @@
 
 import Foundation
 import PlatformSupport
-import Synchronization
 
 /// A clock that tells other times than the honest clock, does not wait, or never stops waiting.
 final class HostileClock: ClockBridge {
@@ -31,16 +30,19 @@ final class HostileClock: ClockBridge {
     }
 
     let clock: PhoneClock
-    let state = Mutex(State())
+    let state = Recorded(State())
 
     init(_ clock: PhoneClock, _ change: (inout State) -> Void = { _ in }) {
         self.clock = clock
-        state.withLock { change(&$0) }
+        state.change { change(&$0) }
     }
 
-    var sleeps: Int { state.withLock { $0.sleeps } }
-    var now: Date { state.withLock { $0.now } ?? clock.now }
-    var steadyNow: Date { state.withLock { $0.steadyNow } ?? clock.steadyNow }
+    var sleeps: Int { state.value.sleeps }
+    var now: Date { state.value.now ?? clock.now }
+    var steadyNow: Date { state.value.steadyNow ?? clock.steadyNow }
+
+    /// Waits until that many waits have begun. A cancelled caller also stops waiting.
+    func hasSlept(_ count: Int) async { await state.wait { $0.sleeps >= count } }
 
     func sleep(until deadline: Date) async throws {
         try await rest(deadline.timeIntervalSince(now)) { [clock] in try await clock.sleep(until: deadline) }
@@ -51,7 +53,7 @@ final class HostileClock: ClockBridge {
     }
 
     private func rest(_ seconds: TimeInterval, honest: () async throws -> Void) async throws {
-        let sleep = state.withLock { state in
+        let sleep = state.change { state in
             state.sleeps += 1
             return state.sleep
         }
@@ -66,7 +68,7 @@ final class HostileClock: ClockBridge {
 
     private func hang() async {
         await withCheckedContinuation { wait in
-            let hangs = state.withLock { state in
+            let hangs = state.change { state in
                 guard state.sleep == .hangs else { return false }
                 state.hanging.append(wait)
                 return true
@@ -77,7 +79,7 @@ final class HostileClock: ClockBridge {
 
     /// Waits honestly from now on, and ends the waits that hang.
     func recover() {
-        let hanging = state.withLock { state in
+        let hanging = state.change { state in
             state.sleep = .waits
             defer { state.hanging = [] }
             return state.hanging

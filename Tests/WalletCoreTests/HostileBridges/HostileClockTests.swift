@@ -34,7 +34,7 @@ struct HostileClockTests {
         let clock = HostileClock(phone.clock) { $0.sleep = sleep }
         let timer = RestartableTimer()
         async let wasWoken = timer.wait(untilSteady: clock.steadyNow.addingTimeInterval(10), by: clock)
-        try await eventually { clock.sleeps == ClockPatience.limit }
+        await clock.hasSlept(ClockPatience.limit)
         timer.wake()
         #expect(await wasWoken)
     }
@@ -88,9 +88,7 @@ struct HostileClockTests {
     @Test(arguments: [HostileClock.Sleep.returnsAtOnce, .throwsAtOnce])
     func `a clock that does not wait cuts no call of a bridge off`(sleep: HostileClock.Sleep) async {
         let clock = HostileClock(phone.clock) { $0.sleep = sleep }
-        let isAnswered = await isAnswered(BridgeCalls(clock)) {
-            while clock.sleeps < BridgeCalls.patience, !Task.isCancelled { await Task.yield() }
-        }
+        let isAnswered = await isAnswered(BridgeCalls(clock)) { await clock.hasSlept(BridgeCalls.patience) }
         #expect(isAnswered)
         #expect(clock.sleeps == BridgeCalls.patience)
     }
@@ -111,7 +109,7 @@ struct HostileClockTests {
         let calls = BridgeCalls(clock, rest: 5)
         calls.noteLeft(nil, isSilence: true)
         #expect(await !isAnswered(calls))
-        clock.state.withLock { $0.steadyNow = phone.clock.steadyNow.addingTimeInterval(-1000) }
+        clock.state.change { $0.steadyNow = phone.clock.steadyNow.addingTimeInterval(-1000) }
         #expect(await isAnswered(calls))
     }
 
@@ -164,7 +162,7 @@ struct HostileClockTests {
         let clock = HostileClock(phone.clock)
         let core = try await phone.start(phone.replacing(clock: clock))
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
-        clock.state.withLock { $0.now = Date(timeIntervalSince1970: seconds) }
+        clock.state.change { $0.now = Date(timeIntervalSince1970: seconds) }
         #expect(try await !core.isUnlocked())
         try await phone.expectWhole()
     }
@@ -175,7 +173,7 @@ struct HostileClockTests {
         let clock = HostileClock(phone.clock)
         let core = try await phone.start(phone.replacing(clock: clock))
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
-        clock.state.withLock { $0.steadyNow = phone.clock.steadyNow.addingTimeInterval(seconds) }
+        clock.state.change { $0.steadyNow = phone.clock.steadyNow.addingTimeInterval(seconds) }
         #expect(try await !core.isUnlocked())
         await expect(.locked) { try await core.revocationCode() }
         try await phone.expectWhole()

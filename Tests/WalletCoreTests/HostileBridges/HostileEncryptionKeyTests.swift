@@ -51,11 +51,11 @@ struct HostileEncryptionKeyTests {
         Row("decryption returns more bytes", .hardwareFailed) { $0.outcome = { $1.map { $0 + [0] } } },
         Row("decryption returns nothing", .hardwareFailed) { $0.outcome = { $1.map { _ in [] } } },
         Row("the store's key is not kept", .hardwareFailed) {
-            $0.names = ["wallet.store"]
+            $0.names = [SealedStore.encryptionKeyIdentifier]
             $0.forgets = true
         },
         Row("the key that remembers the store is not kept", .hardwareFailed) {
-            $0.names = ["wallet.store.begun"]
+            $0.names = [SealedStore.memoryIdentifier]
             $0.forgets = true
         },
     ]
@@ -91,7 +91,7 @@ struct HostileEncryptionKeyTests {
         Row("decryption returns nothing", .hardwareFailed) { $0.outcome = { $1.map { _ in [] } } },
         Row("all bytes seem another key's (KEY-12)", .hardwareFailed) { $0.outcome = { _, _ in .failure(.notDecryptable) } },
         Row("the store's key seems unknown (KEY-21)", .storeDamaged) {
-            $0.names = ["wallet.store"]
+            $0.names = [SealedStore.encryptionKeyIdentifier]
             $0.outcome = { _, _ in .failure(.unknownKey) }
         },
         Row("all keys seem unknown (KEY-21)", .storeOfOtherPhone) { $0.outcome = { _, _ in .failure(.unknownKey) } },

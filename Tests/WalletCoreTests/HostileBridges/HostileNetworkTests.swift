@@ -68,7 +68,7 @@ struct HostileNetworkTests {
     @Test(arguments: changes)
     func `an unlock after such a response sends the same bytes, and unlocks`(change: Change) async throws {
         let core = try await locked()
-        phone.provider.add(.changes(change.make), to: checkPIN)
+        phone.provider.add(.rewrite(change.make), to: checkPIN)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
         #expect(try await !core.isUnlocked())
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
@@ -79,7 +79,7 @@ struct HostileNetworkTests {
     @Test(arguments: changes)
     func `a wrong PIN after such a response counts once`(change: Change) async throws {
         let core = try await locked()
-        phone.provider.add(.changes(change.make), to: checkPIN)
+        phone.provider.add(.rewrite(change.make), to: checkPIN)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.otherPIN()) }
         #expect(try await core.unlock(pin: Phone.otherPIN()) == .invalid(attemptsLeftInRound: 3, isFinalRound: false))
         expectSameBytes(to: checkPIN)
@@ -90,7 +90,7 @@ struct HostileNetworkTests {
     @Test(arguments: changes)
     func `a registration after such a response sends the same bytes, and makes one account`(change: Change) async throws {
         let core = try await phone.launch()
-        phone.provider.add(.changes(change.make), to: .createWallet)
+        phone.provider.add(.rewrite(change.make), to: .createWallet)
         await expect(.serverUnreachable) { try await core.register(pin: Phone.pin()) }
         #expect(try await !core.hasRemotePIN())
         try await core.register(pin: Phone.pin())
@@ -102,7 +102,7 @@ struct HostileNetworkTests {
     @Test(arguments: changes)
     func `without a beacon no PIN is sent`(change: Change) async throws {
         let core = try await locked()
-        phone.provider.add(.changes(change.make), to: .beacon)
+        phone.provider.add(.rewrite(change.make), to: .beacon)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
         #expect(phone.provider.count(of: .checkPIN) == 0)
         try await phone.expectWhole()
@@ -124,14 +124,14 @@ struct HostileNetworkTests {
         let core = try await locked()
         let earlier = Mutex<NetworkResponse?>(nil)
         phone.provider.add(
-            .changes { response in
+            .rewrite { response in
                 earlier.withLock { $0 = response }
                 return response
             }, to: checkPIN)
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         await core.lock()
         let kept = earlier.withLock { $0 }
-        phone.provider.add(.answers(try #require(kept)), to: checkPIN)
+        phone.provider.add(.answer(try #require(kept)), to: checkPIN)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.otherPIN()) }
         #expect(try await !core.isUnlocked())
         try await phone.expectWhole()

@@ -52,7 +52,7 @@ struct LifecycleMatrixTests {
         case .empty where row.cause == .revoked:
             let core = try await phone.launch()
             phone.provider.add(
-                .refuses(.accountRevoked(reason: "solution_compromised", canRegisterNewWallet: false)), to: .createWallet)
+                .refuse(.accountRevoked(reason: "solution_compromised", canRegisterNewWallet: false)), to: .createWallet)
             await expect(.walletRevoked) { try await core.register(pin: Phone.pin()) }
             return core
         case .empty, .locked, .unlocked:

@@ -106,7 +106,7 @@ extension Phone {
         }
         for key in encryptionKeys.keys.withLock({ $0.keys }) { trace["encryption key " + key] = Data() }
         for key in attestedKeys.state.withLock({ $0.keys.keys }) { trace["device key " + key] = Data() }
-        trace["biometric key"] = biometrics.state.withLock { $0.key?.rawRepresentation }
+        trace["biometric key"] = biometrics.state.value.key?.rawRepresentation
         return trace
     }
 }

@@ -39,7 +39,7 @@ struct ExpiredLinkTests {
     }
 
     /// Unlocks, and returns true if there is an expired link to report.
-    private func isToTell(_ core: Core) async throws -> Bool {
+    private func isToReport(_ core: Core) async throws -> Bool {
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         return try await core.hasExpiredLink()
     }
@@ -51,19 +51,19 @@ struct ExpiredLinkTests {
         phone.clock.advance(by: seconds)
         #expect(try await core.pendingLink() == nil)
         let next = try await phone.launch()
-        #expect(try await isToTell(next))
-        try await next.confirmExpiredLinkTold()
-        try await next.confirmExpiredLinkTold()
+        #expect(try await isToReport(next))
+        try await next.confirmExpiredLinkShown()
+        try await next.confirmExpiredLinkShown()
         #expect(try await !next.hasExpiredLink())
         let last = try await phone.launch()
-        #expect(try await !isToTell(last))
+        #expect(try await !isToReport(last))
     }
 
     @Test func `an expired link is reported even if no call has read it before the unlock`() async throws {
         let core = try await personalized()
         _ = try await receive(core)
         phone.clock.advance(by: 300)
-        #expect(try await isToTell(core))
+        #expect(try await isToReport(core))
         #expect(try await core.pendingLink() == nil)
     }
 
@@ -73,7 +73,7 @@ struct ExpiredLinkTests {
         let link = StoredLink(ticket: "1", text: LinkText(Self.text), kind: kind.rawValue, receivedAt: arrival, hasReplaced: false)
         let core = try await personalized(with: link)
         phone.clock.advance(by: 300)
-        #expect(try await isToTell(core) == (kind != .authenticationRedirect))
+        #expect(try await isToReport(core) == (kind != .authenticationRedirect))
         #expect(try await core.pendingLink() == nil)
     }
 
@@ -82,11 +82,11 @@ struct ExpiredLinkTests {
         let core = try await personalized()
         let pending = try await receive(core)
         phone.clock.advance(by: 299)
-        #expect(try await !isToTell(core))
+        #expect(try await !isToReport(core))
         if isUsed { _ = try await core.takePendingLink(pending.ticket) } else { try await core.discardPendingLink(pending.ticket) }
         phone.clock.advance(by: 300)
         await core.lock()
-        #expect(try await !isToTell(core))
+        #expect(try await !isToReport(core))
     }
 
     @Test func `a newer link ends the report of an expired link`() async throws {
@@ -95,7 +95,7 @@ struct ExpiredLinkTests {
         phone.clock.advance(by: 300)
         #expect(try await core.pendingLink() == nil)
         #expect(try await !receive(core, Self.otherText).hasReplaced)
-        #expect(try await !isToTell(core))
+        #expect(try await !isToReport(core))
     }
 
     @Test func `a wallet without a PID reports no expired link, and a locked wallet tells nothing`() async throws {
@@ -104,7 +104,7 @@ struct ExpiredLinkTests {
         _ = try await receive(core)
         phone.clock.advance(by: 300)
         await expect(.locked) { try await core.hasExpiredLink() }
-        #expect(try await !isToTell(core))
+        #expect(try await !isToReport(core))
     }
 
     @Test func `of an expired link nothing but its time is kept`() async throws {

@@ -49,9 +49,9 @@ struct LinkInboxTests {
         #expect(Self.texts(inbox).last == long + "x")
     }
 
-    @Test(arguments: ["", "[", "{}", "[1]", "[\"a\"] ,", String(repeating: " ", count: 4 << 20)])
-    func `a damaged file counts as empty, and the next link replaces it`(content: String) throws {
-        try Data(content.utf8).write(to: URL(filePath: path))
+    @Test(arguments: [("", 1), ("[", 1), ("{}", 1), ("[1]", 1), ("[\"a\"] ,", 1), (" ", 4 << 20)])
+    func `a damaged file counts as empty, and the next link replaces it`(content: String, repeated: Int) throws {
+        try Data(String(repeating: content, count: repeated).utf8).write(to: URL(filePath: path))
         let inbox = LinkInbox(in: directory)
         #expect(inbox.oldest() == nil)
         inbox.keep("https://a.example/1")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import Synchronization
 import Testing
 
 @testable import WalletCore
@@ -76,7 +75,7 @@ struct LinkSecrecyTests {
                 try await core.discardPendingLink(pending.ticket)
             }
         }
-        #expect(phone.provider.state.withLock { $0.requests.isEmpty })
+        #expect(phone.provider.network.requests.isEmpty)
     }
 
     @Test func `if the store is full the pending link stays, and the error does not reveal the new link`() async throws {

@@ -69,7 +69,7 @@ struct LockTests {
         let phone = try Phone()
         let core = try await phone.registered()
         await core.lock()
-        phone.provider.add(.waits { await core.lock() }, to: .instruction(.checkPIN))
+        phone.provider.add(.wait { await core.lock() }, to: .instruction(.checkPIN))
         await expect(.locked) { try await core.unlock(pin: Phone.pin()) }
         #expect(try await !core.isUnlocked())
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
@@ -79,13 +79,7 @@ struct LockTests {
     @Test func `a lock takes effect while a call is in progress`() async throws {
         let phone = try Phone()
         let core = try await phone.registered()
-        let arrived = Signal()
-        let go = Signal()
-        phone.provider.add(
-            .waits {
-                arrived.set()
-                await go.wait()
-            }, to: .instruction(.checkPIN))
+        let (arrived, go) = phone.provider.hold(.instruction(.checkPIN))
         await withTaskGroup { group in
             group.addTask { await expect(.locked) { try await core.unlock(pin: Phone.pin()) } }
             await arrived.wait()
@@ -100,7 +94,7 @@ struct LockTests {
     @Test func `a lock during a registration leaves a registered, locked wallet`() async throws {
         let phone = try Phone()
         let core = try await phone.launch()
-        phone.provider.add(.waits { await core.lock() }, to: .createWallet)
+        phone.provider.add(.wait { await core.lock() }, to: .createWallet)
         try await core.register(pin: Phone.pin())
         #expect(try await core.hasRemotePIN())
         #expect(try await !core.isUnlocked())
@@ -111,13 +105,7 @@ struct LockTests {
         // Another process, without a beacon yet.
         _ = try await phone.registered()
         let core = try await phone.launch()
-        let arrived = Signal()
-        let go = Signal()
-        phone.provider.add(
-            .waits {
-                arrived.set()
-                await go.wait()
-            }, to: .beacon)
+        let (arrived, go) = phone.provider.hold(.beacon)
         async let prepared: Void = core.prepareUnlock()
         await arrived.wait()
         async let check = core.unlock(pin: Phone.pin())

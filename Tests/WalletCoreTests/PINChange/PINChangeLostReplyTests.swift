@@ -21,7 +21,7 @@ struct PINChangeLostReplyTests {
     struct Loss: Sendable, CustomTestStringConvertible {
         let name: String
         let endpoint: Endpoint
-        let fault: FakeProvider.Fault
+        let fault: NetworkPlan.Fault
         let certain: PINOfChange
         /// The PINs that work.
         let working: Set<PINOfChange>
@@ -31,20 +31,20 @@ struct PINChangeLostReplyTests {
     static let garbage = NetworkResponse(status: 200, mediaType: "text/html", body: Array("<html>".utf8))
 
     static let losses = [
-        Loss(name: "start lost", endpoint: PINChangeStage.start, fault: .losesRequest, certain: .old, working: [.old]),
-        Loss(name: "start's answer lost", endpoint: PINChangeStage.start, fault: .losesAnswer, certain: .old, working: [.old, .new]),
-        Loss(name: "garbage for the start", endpoint: PINChangeStage.start, fault: .answers(garbage), certain: .old, working: [.old]),
+        Loss(name: "start lost", endpoint: PINChangeStage.start, fault: .loseRequest, certain: .old, working: [.old]),
+        Loss(name: "start's answer lost", endpoint: PINChangeStage.start, fault: .loseReply, certain: .old, working: [.old, .new]),
+        Loss(name: "garbage for the start", endpoint: PINChangeStage.start, fault: .answer(garbage), certain: .old, working: [.old]),
         Loss(
-            name: "garbage for a start that was done", endpoint: PINChangeStage.start, fault: .changes { _ in garbage }, certain: .old,
+            name: "garbage for a start that was done", endpoint: PINChangeStage.start, fault: .rewrite { _ in garbage }, certain: .old,
             working: [.old, .new]),
         Loss(
-            name: "the provider fails at the start", endpoint: PINChangeStage.start, fault: .refuses(.unavailable), certain: .old,
+            name: "the provider fails at the start", endpoint: PINChangeStage.start, fault: .refuse(.unavailable), certain: .old,
             working: [.old]),
-        Loss(name: "settlement lost", endpoint: PINChangeStage.settle, fault: .losesRequest, certain: .new, working: [.old, .new]),
-        Loss(name: "settlement offline", endpoint: PINChangeStage.settle, fault: .fails(.offline), certain: .new, working: [.old, .new]),
-        Loss(name: "settlement's answer lost", endpoint: PINChangeStage.settle, fault: .losesAnswer, certain: .new, working: [.new]),
+        Loss(name: "settlement lost", endpoint: PINChangeStage.settle, fault: .loseRequest, certain: .new, working: [.old, .new]),
+        Loss(name: "settlement offline", endpoint: PINChangeStage.settle, fault: .fail(.offline), certain: .new, working: [.old, .new]),
+        Loss(name: "settlement's answer lost", endpoint: PINChangeStage.settle, fault: .loseReply, certain: .new, working: [.new]),
         Loss(
-            name: "garbage for a settlement that was done", endpoint: PINChangeStage.settle, fault: .changes { _ in garbage },
+            name: "garbage for a settlement that was done", endpoint: PINChangeStage.settle, fault: .rewrite { _ in garbage },
             certain: .new,
             working: [.new]),
     ]
@@ -110,9 +110,9 @@ struct PINChangeLostReplyTests {
     func `F-P5 and F-P6: after a lost answer to a settlement the same PIN sends the same bytes, and no PIN is certain`(
         typed: PINOfChange
     ) async throws {
-        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        stage.provider.add(.loseReply, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
-        stage.provider.add(.losesAnswer, to: PINChangeStage.settle)
+        stage.provider.add(.loseReply, to: PINChangeStage.settle)
         await expect(.serverUnreachable) { try await stage.core.unlock(pin: stage.pin(typed)) }
         #expect(try await stage.core.pinChangeState() == .pending(certain: nil))
         await stage.core.prepareUnlock()
@@ -122,9 +122,9 @@ struct PINChangeLostReplyTests {
     }
 
     @Test func `a settlement with a wrong PIN whose answer is lost is counted once`() async throws {
-        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        stage.provider.add(.loseReply, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
-        stage.provider.add(.losesAnswer, to: PINChangeStage.settle)
+        stage.provider.add(.loseReply, to: PINChangeStage.settle)
         await expect(.serverUnreachable) { try await stage.core.unlock(pin: stage.neither) }
         #expect(try await stage.core.unlock(pin: stage.neither) == .invalid(attemptsLeftInRound: 3, isFinalRound: false))
         #expect(stage.wrongPINs == 1)
@@ -133,11 +133,11 @@ struct PINChangeLostReplyTests {
     }
 
     @Test func `a settlement that the provider no longer stores is repeated only after the PIN is entered again`() async throws {
-        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        stage.provider.add(.loseReply, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
-        stage.provider.add(.losesRequest, to: PINChangeStage.settle)
+        stage.provider.add(.loseRequest, to: PINChangeStage.settle)
         await expect(.serverUnreachable) { try await stage.core.unlock(pin: stage.new) }
-        stage.provider.add(.refuses(.instructionRejected), to: PINChangeStage.settle)
+        stage.provider.add(.refuse(.instructionRejected), to: PINChangeStage.settle)
         #expect(try await stage.core.unlock(pin: stage.new) == .outcomeUnknown)
         #expect(try await stage.core.unlock(pin: stage.new) == .valid)
         let bodies = stage.provider.bodies(to: PINChangeStage.settle)
@@ -146,16 +146,16 @@ struct PINChangeLostReplyTests {
 
     @Test(arguments: [NetworkError.offline, .unreachable])
     func `F-P1: a PIN change whose start never left the phone leaves nothing pending`(error: NetworkError) async throws {
-        stage.provider.add(.fails(error), to: PINChangeStage.start)
+        stage.provider.add(.fail(error), to: PINChangeStage.start)
         await expect(error == .offline ? .noInternet : .serverUnreachable) { try await stage.change() }
         #expect(try await stage.core.pinChangeState() == .none)
         try await stage.expectInForce(.old)
     }
 
     @Test func `repeating a start without a connection leaves the change pending`() async throws {
-        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        stage.provider.add(.loseReply, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
-        stage.provider.add(.fails(.offline), to: PINChangeStage.start)
+        stage.provider.add(.fail(.offline), to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
         #expect(try await stage.core.pinChangeState() == .pending(certain: .old))
         #expect(try await stage.change() == .changed)
@@ -165,9 +165,9 @@ struct PINChangeLostReplyTests {
     func `repeating a start that the provider refuses because of the account's end leaves the change pending`(
         problem: ProviderProblem
     ) async throws {
-        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        stage.provider.add(.loseReply, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
-        stage.provider.add(.refuses(problem), to: PINChangeStage.start)
+        stage.provider.add(.refuse(problem), to: PINChangeStage.start)
         _ = await Result { try await stage.change() }
         #expect(try await stage.core.pinChangeState() == .pending(certain: .old))
         #expect(try await stage.phone.launch().unlock(pin: stage.new) == .valid)
@@ -175,7 +175,7 @@ struct PINChangeLostReplyTests {
     }
 
     @Test func `a change to a third PIN first settles the pending change with the old PIN`() async throws {
-        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        stage.provider.add(.loseReply, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
         #expect(try await stage.core.changePIN(from: stage.old, to: stage.neither) == .changed)
         #expect(stage.wrongPINs == 0)
@@ -183,7 +183,7 @@ struct PINChangeLostReplyTests {
     }
 
     @Test func `a change that starts from the pending new PIN first completes the pending change`() async throws {
-        stage.provider.add(.losesAnswer, to: PINChangeStage.settle)
+        stage.provider.add(.loseReply, to: PINChangeStage.settle)
         #expect(try await stage.change() == .outcomeUnknown)
         #expect(try await stage.core.changePIN(from: stage.new, to: stage.neither) == .changed)
         #expect(stage.wrongPINs == 0)
@@ -192,7 +192,7 @@ struct PINChangeLostReplyTests {
 
     @Test(arguments: [601.0, 2_592_000.0, -3600.0] as [TimeInterval])
     func `F-P8: after a jump of the clock the change is still pending, and repeating the call ends it`(seconds: TimeInterval) async throws {
-        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        stage.provider.add(.loseReply, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
         stage.phone.clock.advance(by: seconds)
         let core = try await stage.phone.launch()

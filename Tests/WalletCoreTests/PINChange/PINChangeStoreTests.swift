@@ -38,12 +38,12 @@ struct PINChangeStoreTests {
     }
 
     @Test func `a request signed with a PIN is kept in memory only while its answer is pending`() async throws {
-        stage.provider.add(.losesAnswer, to: PINChangeStage.settle)
+        stage.provider.add(.loseReply, to: PINChangeStage.settle)
         #expect(try await stage.change() == .outcomeUnknown)
         #expect(await stage.core.unanswered.count == 2)
         #expect(try await stage.change() == .changed)
         #expect(await stage.core.unanswered.isEmpty)
-        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        stage.provider.add(.loseReply, to: PINChangeStage.start)
         #expect(try await stage.core.changePIN(from: stage.new, to: stage.old) == .outcomeUnknown)
         stage.phone.clock.advance(by: 601)
         await stage.core.prepareUnlock()
@@ -116,7 +116,7 @@ struct PINChangeStoreTests {
 
     @Test func `with a store restored from before a pending PIN change, unlocking with the old PIN cancels the change`() async throws {
         let copy = try copy()
-        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        stage.provider.add(.loseReply, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
         let core = try await putBack(copy)
         #expect(try await core.pinChangeState() == .none)
@@ -135,7 +135,7 @@ struct PINChangeStoreTests {
         async throws
     {
         let copy = try copy()
-        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        stage.provider.add(.loseReply, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
         let core = try await putBack(copy)
         // The wallet is unlocked by face here: no PIN has resolved anything.
@@ -150,8 +150,8 @@ struct PINChangeStoreTests {
         async throws
     {
         await stage.core.lock()
-        stage.provider.add(.refuses(.instructionRejected), to: PINChangeStage.checkPIN)
-        stage.provider.add(.refuses(.instructionRejected), to: PINChangeStage.settle)
+        stage.provider.add(.refuse(.instructionRejected), to: PINChangeStage.checkPIN)
+        stage.provider.add(.refuse(.instructionRejected), to: PINChangeStage.settle)
         #expect(try await stage.core.unlock(pin: stage.old) == .outcomeUnknown)
         await expect(.unexpected) { try await stage.core.unlock(pin: stage.old) }
         #expect(try await !stage.core.isUnlocked())
@@ -161,7 +161,7 @@ struct PINChangeStoreTests {
 
     @Test(arguments: [PINOfChange.old, .new])
     func `with a store restored from within a settled change, the PIN in force works`(settledBy: PINOfChange) async throws {
-        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        stage.provider.add(.loseReply, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
         let copy = try copy()
         #expect(try await stage.core.unlock(pin: stage.pin(settledBy)) == .valid)
@@ -183,12 +183,12 @@ struct PINChangeStoreTests {
 
     @Test func `while a change is pending no scan takes place and a face does not unlock`() async throws {
         #expect(try await stage.core.enableBiometrics())
-        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
+        stage.provider.add(.loseReply, to: PINChangeStage.start)
         #expect(try await stage.change() == .outcomeUnknown)
         let core = try await stage.phone.launch()
-        let prompts = stage.phone.biometrics.state.withLock { $0.prompts.count }
+        let prompts = stage.phone.biometrics.state.value.prompts.count
         #expect(try await core.unlockWithBiometrics(prompt: "") == .pinChangePending)
-        #expect(stage.phone.biometrics.state.withLock { $0.prompts.count } == prompts)
+        #expect(stage.phone.biometrics.state.value.prompts.count == prompts)
         #expect(try await !core.isUnlocked())
         #expect(try await core.unlock(pin: stage.new) == .valid)
         await core.lock()
@@ -198,12 +198,12 @@ struct PINChangeStoreTests {
     @Test func `a change that starts during a scan invalidates the scan`() async throws {
         let (core, stage) = (stage.core, stage)
         #expect(try await core.enableBiometrics())
-        stage.provider.add(.losesAnswer, to: PINChangeStage.start)
-        stage.phone.biometrics.state.withLock { state in
+        stage.provider.add(.loseReply, to: PINChangeStage.start)
+        stage.phone.biometrics.state.change { state in
             state.duringScan = { _ = try? await stage.change() }
         }
         // The phone's own sensor holds the stage, so neither would end, and the phone's files would stay.
-        defer { stage.phone.biometrics.state.withLock { $0.duringScan = nil } }
+        defer { stage.phone.biometrics.state.change { $0.duringScan = nil } }
         #expect(try await core.unlockWithBiometrics(prompt: "") == .pinChangePending)
     }
 }

@@ -66,24 +66,24 @@ struct PINChangeTests {
     }
 
     @Test func `a delay and a block are outcomes of a PIN change, and leave nothing pending`() async throws {
-        stage.provider.add(.refuses(.pinTimeout(timeLeft: 60_500)), to: PINChangeStage.start)
+        stage.provider.add(.refuse(.pinTimeout(timeLeft: 60_500)), to: PINChangeStage.start)
         #expect(try await stage.change() == .temporarilyBlocked(until: stage.phone.clock.now.addingTimeInterval(60.5)))
         #expect(try await stage.core.pinChangeState() == .none)
-        stage.provider.add(.refuses(.accountBlocked), to: PINChangeStage.start)
+        stage.provider.add(.refuse(.accountBlocked), to: PINChangeStage.start)
         #expect(try await stage.change() == .permanentlyBlocked)
         try await stage.expectInForce(.old)
     }
 
     @Test func `a permanently blocked wallet does not open by face or fingerprint either`() async throws {
         #expect(try await stage.core.enableBiometrics())
-        stage.provider.add(.refuses(.accountBlocked), to: PINChangeStage.start)
+        stage.provider.add(.refuse(.accountBlocked), to: PINChangeStage.start)
         #expect(try await stage.change() == .permanentlyBlocked)
         #expect(try await !stage.core.isBiometricUnlockEnabled())
     }
 
     @Test(arguments: [ProviderProblem.certificateRejected, .accountRevoked(reason: "user_request", canRegisterNewWallet: true)])
     func `a wallet that the provider refuses permanently is reported, and nothing is pending`(problem: ProviderProblem) async throws {
-        stage.provider.add(.refuses(problem), to: PINChangeStage.start)
+        stage.provider.add(.refuse(problem), to: PINChangeStage.start)
         await expect(problem == .certificateRejected ? .walletRejected : .walletRevoked) { try await stage.change() }
         #expect(try await stage.core.pinChangeState() == .none)
     }
@@ -104,7 +104,7 @@ struct PINChangeTests {
     @Test(arguments: [NetworkError.offline, .unreachable, .lost])
     func `a failed prefetch is silent, and the change fetches its own beacon`(error: NetworkError) async throws {
         stage.phone.clock.advance(by: BeaconLifetime.seconds)
-        stage.provider.add(.fails(error), to: .beacon)
+        stage.provider.add(.fail(error), to: .beacon)
         await stage.core.preparePINChange()
         #expect(try await stage.change() == .changed)
         #expect(stage.provider.bodies(to: .beacon).count == 2)
@@ -119,7 +119,7 @@ struct PINChangeTests {
 
     @Test(arguments: [PINChangeStage.start, PINChangeStage.settle])
     func `a refused beacon is replaced, and no attempt is counted`(endpoint: Endpoint) async throws {
-        stage.provider.add(.refuses(.challengeRejected), to: endpoint)
+        stage.provider.add(.refuse(.challengeRejected), to: endpoint)
         #expect(try await stage.change() == .changed)
         #expect(stage.wrongPINs == 0)
         try await stage.expectInForce(.new)
@@ -127,11 +127,11 @@ struct PINChangeTests {
 
     @Test(arguments: [PINChangeStage.start, PINChangeStage.settle])
     func `a provider that refuses every beacon is asked a limited number of times`(endpoint: Endpoint) async throws {
-        for _ in 0..<9 { stage.provider.add(.refuses(.challengeRejected), to: endpoint) }
+        for _ in 0..<9 { stage.provider.add(.refuse(.challengeRejected), to: endpoint) }
         #expect(try await stage.change() == .outcomeUnknown)
         #expect(stage.provider.bodies(to: endpoint).count == 2)
         let later = try await stage.phone.launch()
-        stage.provider.state.withLock { $0.faults = [:] }
+        stage.provider.network.unstage()
         #expect(try await later.unlock(pin: stage.old) == .valid)
         try await stage.expectInForce(.old)
     }
@@ -141,7 +141,7 @@ struct PINChangeTests {
     @Test(arguments: [PINChangeStage.start, PINChangeStage.settle])
     func `a wallet locked during the change stays locked, and the change is completed`(endpoint: Endpoint) async throws {
         let core = stage.core
-        stage.provider.add(.waits { await core.lock() }, to: endpoint)
+        stage.provider.add(.wait { await core.lock() }, to: endpoint)
         #expect(try await stage.change() == .changed)
         #expect(try await !core.isUnlocked())
         try await stage.expectInForce(.new)
@@ -154,7 +154,7 @@ struct PINChangeTests {
         let outcomes = try await [first, second]
         #expect(outcomes.contains(.changed))
         #expect(outcomes.contains(.wrongOldPIN(attemptsLeftInRound: 3, isFinalRound: false)))
-        stage.provider.state.withLock { $0.faults = [:] }
+        stage.provider.network.unstage()
         try await stage.expectInForce(.new)
     }
 }

@@ -25,25 +25,23 @@ struct AwaitedStatusTests {
         phone.provider.forgetRequests()
     }
 
-    /// Holds the provider's next status response until the signal.
-    private func holdStatus(until signal: Signal) {
-        phone.provider.add(.waits { await signal.wait() }, to: .instruction(.walletStatus))
-    }
+    /// Holds the provider's next status response until the signal that is returned.
+    private func holdStatus() -> Signal { phone.provider.hold(.instruction(.walletStatus)).goesOn }
 
-    /// Waits until the core has sent that many status requests.
-    private func sends(_ count: Int) async throws {
-        try await eventually { phone.provider.count(of: .walletStatus) == count }
+    /// Waits until the core has sent its status request, one only.
+    private func sendsStatus() async {
+        await phone.provider.hasCount(1, of: .walletStatus)
+        #expect(phone.provider.count(of: .walletStatus) == 1)
     }
 
     // MARK: At launch
 
     @Test func `a launch waits for the status, so that a revocation is known before any screen`() async throws {
-        let answered = Signal()
-        holdStatus(until: answered)
+        let answered = holdStatus()
         phone.provider.revoke("admin_request")
         let next = try await phone.launch()
-        try await phone.whileRunning(next) {
-            try await sends(1)
+        try await phone.whileRunning(next) { () async throws -> Void in
+            await sendsStatus()
             #expect(try await next.determineWalletStatus() == .active)
             async let waiting: Void = next.awaitAnswer(to: .walletStatus)
             answered.set()
@@ -53,13 +51,12 @@ struct AwaitedStatusTests {
     }
 
     @Test func `a launch waits at most 1_5 seconds for the status, and a later answer still counts`() async throws {
-        let answered = Signal()
-        holdStatus(until: answered)
+        let answered = holdStatus()
         phone.provider.revoke("admin_request")
         let next = try await phone.launch()
         let deadline = phone.clock.steadyNow.addingTimeInterval(1.5)
         try await phone.whileRunning(next) {
-            try await sends(1)
+            await sendsStatus()
             phone.clock.advance(by: 1)
             async let waiting: Void = next.awaitAnswer(to: .walletStatus)
             await phone.clock.hasSleepers(until: deadline)
@@ -120,7 +117,7 @@ struct AwaitedStatusTests {
     @Test func `a revocation detected during a scan keeps the wallet locked`() async throws {
         let (core, phone) = (core, phone)
         try await phone.whileRunning(core) {
-            try await sends(1)
+            await sendsStatus()
             try await eventually { !core.statusQuestion.isOpen }
             phone.provider.revoke("admin_request")
             await expect(.walletRevoked) { try await core.unlockWithBiometrics(prompt: "") }
@@ -131,7 +128,7 @@ struct AwaitedStatusTests {
     @Test func `a PIN that was blocked in the meantime keeps the wallet locked and disables biometric unlock`() async throws {
         let (core, phone) = (core, phone)
         try await phone.whileRunning(core) {
-            try await sends(1)
+            await sendsStatus()
             try await eventually { !core.statusQuestion.isOpen }
             phone.provider.state.withLock { $0.status = .blocked }
             #expect(try await core.unlockWithBiometrics(prompt: "") == .disabled)
@@ -140,11 +137,11 @@ struct AwaitedStatusTests {
     }
 
     @Test func `a scan unlocks only after the status or its time-out, and a later revocation locks again`() async throws {
-        let (core, phone, answered) = (core, phone, Signal())
+        let (core, phone) = (core, phone)
         try await phone.whileRunning(core) {
-            try await sends(1)
+            await sendsStatus()
             try await eventually { !core.statusQuestion.isOpen }
-            holdStatus(until: answered)
+            let answered = holdStatus()
             phone.provider.revoke("admin_request")
             let deadline = phone.clock.steadyNow.addingTimeInterval(1.5)
             async let unlock = core.unlockWithBiometrics(prompt: "")
@@ -169,12 +166,12 @@ struct AwaitedStatusTests {
     }
 
     @Test func `after a scan the request is open until its answer, and failed without a connection`() async throws {
-        let (core, phone, answered) = (core, phone, Signal())
+        let (core, phone) = (core, phone)
         try await phone.whileRunning(core) {
-            try await sends(1)
+            await sendsStatus()
             try await eventually { !core.statusQuestion.isOpen }
             #expect(try await core.answer(to: .walletStatus, otherThan: .open) == .known)
-            holdStatus(until: answered)
+            let answered = holdStatus()
             let deadline = phone.clock.steadyNow.addingTimeInterval(1.5)
             async let unlock = core.unlockWithBiometrics(prompt: "")
             await phone.clock.hasSleepers(until: deadline)
@@ -191,11 +188,11 @@ struct AwaitedStatusTests {
     }
 
     @Test func `a lock during the wait for the status takes precedence`() async throws {
-        let (core, phone, answered) = (core, phone, Signal())
+        let (core, phone) = (core, phone)
         try await phone.whileRunning(core) {
-            try await sends(1)
+            await sendsStatus()
             try await eventually { !core.statusQuestion.isOpen }
-            holdStatus(until: answered)
+            let answered = holdStatus()
             let deadline = phone.clock.steadyNow.addingTimeInterval(1.5)
             let unlock = Task { try await core.unlockWithBiometrics(prompt: "") }
             await phone.clock.hasSleepers(until: deadline)

@@ -55,7 +55,7 @@ struct RevokedByUserTests {
     }
 
     @Test func `an unsigned answer only locks the wallet; the erasure needs a signed answer`() async throws {
-        phone.provider.add(.refuses(.accountRevoked(reason: "user_request", canRegisterNewWallet: true)), to: .instruction(.checkPIN))
+        phone.provider.add(.refuse(.accountRevoked(reason: "user_request", canRegisterNewWallet: true)), to: .instruction(.checkPIN))
         await expect(.walletRevoked) { try await core.unlock(pin: Phone.pin()) }
         #expect(try await !core.isUnlocked())
         let next = try await phone.launch()
@@ -63,9 +63,7 @@ struct RevokedByUserTests {
         #expect(try await next.determineWalletStatus() == Self.byUser)
         let phone = phone
         phone.provider.forgetRequests()
-        try await phone.whileRunning(next) {
-            try await eventually { phone.provider.count(of: .walletStatus) > 0 }
-        }
+        try await phone.whileRunning(next) { await phone.provider.hasCount(1, of: .walletStatus) }
         // The provider reports it as active: it stays locked, and stays.
         #expect(try await next.hasRemotePIN())
         await expect(.walletRevoked) { try await next.unlock(pin: Phone.pin()) }

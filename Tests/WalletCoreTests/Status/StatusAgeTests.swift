@@ -3,7 +3,6 @@
 import Foundation
 import PlatformSupport
 import ProviderProtocol
-import Synchronization
 import Testing
 import WalletInterface
 
@@ -24,7 +23,7 @@ struct StatusAgeTests {
         phone.provider.forgetRequests()
     }
 
-    private var prompts: Int { phone.biometrics.state.withLock { $0.prompts.count } }
+    private var prompts: Int { phone.biometrics.state.value.prompts.count }
 
     @Test func `with a recent status a face unlocks without a connection`() async throws {
         phone.provider.goOffline()
@@ -110,7 +109,7 @@ struct StatusAgeTests {
     @Test func `a revocation detected during the scan takes precedence`() async throws {
         let core = core
         phone.provider.revoke("admin_request")
-        phone.biometrics.state.withLock { $0.duringScan = { _ = try? await core.refreshWalletStatus() } }
+        phone.biometrics.state.change { $0.duringScan = { _ = try? await core.refreshWalletStatus() } }
         await expect(.walletRevoked) { try await core.unlockWithBiometrics(prompt: "") }
         #expect(try await !core.isUnlocked())
     }
@@ -142,11 +141,12 @@ struct StatusAgeTests {
             await phone.clock.hasSleepers(3)
             phone.provider.goOnline()
             phone.clock.advance(by: 60)
-            try await eventually { phone.provider.count(of: .walletStatus) == 1 }
+            await phone.provider.hasCount(1, of: .walletStatus)
             for count in 2...4 {
                 try await eventually { Self.dues(phone.clock).count == 1 }
                 phone.clock.advance(by: Self.dues(phone.clock)[0])
-                try await eventually { phone.provider.count(of: .walletStatus) == count }
+                await phone.provider.hasCount(count, of: .walletStatus)
+                #expect(phone.provider.count(of: .walletStatus) == count)
             }
         }
     }

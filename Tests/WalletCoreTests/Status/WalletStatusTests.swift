@@ -114,11 +114,11 @@ struct WalletStatusTests {
 
     @Test func `a status with a wrong signer, a result without a status and a refusal change nothing`() async throws {
         let status = Endpoint.instruction(.walletStatus)
-        provider.add(.changes { _ in FakeProvider.json(Array(#"{"result":"a.b.c"}"#.utf8)) }, to: status)
+        provider.add(.rewrite { _ in FakeProvider.json(Array(#"{"result":"a.b.c"}"#.utf8)) }, to: status)
         await expect(.serverUnreachable) { try await core.refreshWalletStatus() }
-        provider.add(.refuses(.certificateRejected), to: status)
+        provider.add(.refuse(.certificateRejected), to: status)
         await expect(.walletRejected) { try await core.refreshWalletStatus() }
-        provider.add(.refuses(.instructionRejected), to: status)
+        provider.add(.refuse(.instructionRejected), to: status)
         await expect(.unexpected) { try await core.refreshWalletStatus() }
         #expect(try await core.determineWalletStatus() == .active)
         #expect(try await core.isUnlocked())
@@ -127,7 +127,7 @@ struct WalletStatusTests {
     @Test func `the status is not requested while the answer to a PIN check is pending`() async throws {
         await core.lock()
         provider.forgetRequests()
-        provider.add(.losesRequest, to: .instruction(.checkPIN))
+        provider.add(.loseRequest, to: .instruction(.checkPIN))
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
         await expect(.serverUnreachable) { try await core.refreshWalletStatus() }
         #expect(provider.count(of: .walletStatus) == 0)
@@ -154,7 +154,7 @@ struct WalletStatusTests {
     func `a refused request for a beacon does not change the wallet's status`(problem: ProviderProblem) async throws {
         await core.lock()
         phone.clock.advance(by: BeaconLifetime.seconds)
-        for _ in 1...2 { provider.add(.refuses(problem), to: .beacon) }
+        for _ in 1...2 { provider.add(.refuse(problem), to: .beacon) }
         await core.prepareUnlock()
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
         #expect(try await core.determineWalletStatus() == .active)
@@ -164,7 +164,7 @@ struct WalletStatusTests {
     @Test func `a revoked solution accepts no new wallet, and after a wipe the phone may ask again`() async throws {
         let phone = try Phone()
         let core = try await phone.launch()
-        phone.provider.add(.refuses(.accountRevoked(reason: "solution_compromised", canRegisterNewWallet: false)), to: .createWallet)
+        phone.provider.add(.refuse(.accountRevoked(reason: "solution_compromised", canRegisterNewWallet: false)), to: .createWallet)
         await expect(.walletRevoked) { try await core.register(pin: Phone.pin()) }
         #expect(try await core.determineWalletStatus() == .revoked(.solutionByAdmin, canRegisterNewWallet: false))
         await expect(.walletRevoked) { try await phone.launch().register(pin: Phone.pin()) }
@@ -175,7 +175,7 @@ struct WalletStatusTests {
     @Test func `if a new wallet is revoked before the answer to its registration, the phone is not blamed`() async throws {
         let phone = try Phone()
         let core = try await phone.launch()
-        phone.provider.add(.refuses(.accountRevoked(reason: "user_request", canRegisterNewWallet: true)), to: .createWallet)
+        phone.provider.add(.refuse(.accountRevoked(reason: "user_request", canRegisterNewWallet: true)), to: .createWallet)
         await expect(.unexpected) { try await core.register(pin: Phone.pin()) }
         #expect(try await core.determineWalletStatus() == .active)
         try await core.register(pin: Phone.pin())

@@ -108,7 +108,6 @@ struct StoreEraseTests {
         }
         try await SealedStore.erase(in: phone.directory, encryptionKey: keys)
         var killed = copies.withLock { $0 }
-        #expect(killed.count == 6)
         // After the last call of the hardware the key is gone, and files are removed one by one: any subset may be left.
         let last = try #require(killed.last)
         for left in try subsets(of: last.contents().keys.filter { $0 != "wallet.erasing" }) {
@@ -122,7 +121,7 @@ struct StoreEraseTests {
             let store = try await phone.openStore()
             if isMarked {
                 #expect(try store.value(.registration) == nil)
-                #expect(try Set(phone.contents().keys).isSubset(of: ["wallet.db", "wallet.db-wal", "wallet.db-shm"]))
+                #expect(try Set(phone.contents().keys).isSubset(of: ["", "-wal", "-shm"].map { StoreFile.name + $0 }))
             } else {
                 #expect(try store.value(.registration) == .sample)
                 whole += 1

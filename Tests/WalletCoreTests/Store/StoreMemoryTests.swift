@@ -66,7 +66,7 @@ struct StoreMemoryTests {
         if !hasKey { await phone.encryptionKeys.delete(SealedStore.encryptionKeyIdentifier) }
         let before = try phone.contents()
         for _ in 0..<2 { await expect(.storeDamaged) { try await phone.openStore() } }
-        for name in ["wallet.db", "wallet.db-journal"] { #expect(try phone.contents()[name] == before[name], "\(name)") }
+        for name in [StoreFile.name, StoreFile.name + "-journal"] { #expect(try phone.contents()[name] == before[name], "\(name)") }
         // The user can still erase it (UC9.4), and start again.
         try await SealedStore.erase(in: phone.directory, encryptionKey: phone.encryptionKeys)
         #expect(try phone.contents().isEmpty && phone.encryptionKeys.keys.withLock { $0.isEmpty })

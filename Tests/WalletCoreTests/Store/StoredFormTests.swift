@@ -48,7 +48,20 @@ struct StoredFormTests {
         Form(.card(CardID("c")), card),
         // The verified preview of a session.
         Form(StoreKey<IssuedCard>(.pending, "preview"), #"{"card":\#(card),"entry":\#(entry)}"#),
-        // With the form of OpenID4VCIWallet's session, whose members have names of their own module.
+        // With the session of OpenID4VCIWallet.
+        Form(
+            .issuance,
+            #"""
+            {"client":{"clientID":"i","phase":"challenge","record":{"accessToken":"a","accessTokenExpiresAt":8,"browserDeadline":7,\#
+            "challenge":"c","code":"c","codeVerifier":{"text":"v"},\#
+            "doneJobs":[{"configurationID":"k","subject":{"configuration":{"_0":"k"}}}],"dpopThumbprint":"d",\#
+            "failure":{"malformedAnswer":{"_0":"token","reason":"r"}},\#
+            "issued":[{"configurationID":"k","credentials":["a~"],"notificationID":"n"}],\#
+            "jobs":[{"configurationID":"k","subject":{"dataSet":{"_0":"s"}}}],"nonce":"n","notifications":[],\#
+            "phaseAfterChallenge":"token","proofs":["p"],"repeatedFor":["use_dpop_nonce"],"resourceNonce":"n","serverNonce":"n",\#
+            "state":"s","transactionCode":"1"},"redirectURI":"r"},"dpopKey":"AAEC","name":"n","purpose":"pid",\#
+            "startedAt":785376000.25}
+            """#),
         Form(
             .issuance,
             #"""

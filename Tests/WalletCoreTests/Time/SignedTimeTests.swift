@@ -23,7 +23,7 @@ struct SignedTimeTests {
     init() async throws {
         phone = try Phone()
         // The status after the registration would teach the time.
-        phone.provider.add(.losesRequest, to: .instruction(.walletStatus))
+        phone.provider.add(.loseRequest, to: .instruction(.walletStatus))
         core = try await phone.registered()
         await core.lock()
     }
@@ -37,7 +37,7 @@ struct SignedTimeTests {
     private func sign(in seconds: Int64, at endpoint: Endpoint, isGenuine: Bool) {
         let provider = phone.provider
         provider.add(
-            .changes { response in
+            .rewrite { response in
                 guard let answer = try? InstructionAnswer(parsing: response.body),
                     let result = try? InstructionResult(verifying: answer.result, keys: ["result-1": provider.resultKey.publicKey]),
                     let token = try? provider.token(
@@ -107,8 +107,8 @@ struct SignedTimeTests {
     @Test func `no header, no unsigned answer and no enrolment teaches the time`() async throws {
         let date = NetworkHeaderField("Date", "Fri, 01 Jan 2100 00:00:00 GMT")
         phone.provider.add(
-            .changes { NetworkResponse(status: $0.status, mediaType: $0.mediaType, body: $0.body, headers: [date]) }, to: checkPIN)
-        phone.provider.add(.refuses(.pinTimeout(timeLeft: 1000)), to: checkPIN)
+            .rewrite { NetworkResponse(status: $0.status, mediaType: $0.mediaType, body: $0.body, headers: [date]) }, to: checkPIN)
+        phone.provider.add(.refuse(.pinTimeout(timeLeft: 1000)), to: checkPIN)
         #expect(!core.shared.time.isSynchronized)
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)
         #expect(correction == 0)
@@ -118,7 +118,7 @@ struct SignedTimeTests {
     }
 
     @Test func `the answer to a repeated message teaches nothing, because it may be an old one`() async throws {
-        phone.provider.add(.losesAnswer, to: checkPIN)
+        phone.provider.add(.loseReply, to: checkPIN)
         await expect(.serverUnreachable) { try await core.unlock(pin: Phone.pin()) }
         signTomorrow(isGenuine: true)
         #expect(try await core.unlock(pin: Phone.pin()) == .valid)

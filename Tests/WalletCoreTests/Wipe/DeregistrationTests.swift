@@ -64,7 +64,7 @@ struct DeregistrationTests {
     }
 
     @Test func `several wiped wallets are all deregistered`() async throws {
-        phone.provider.add(.fails(.unreachable), to: .instruction(.deregister))
+        phone.provider.add(.fail(.unreachable), to: .instruction(.deregister))
         try await core.wipe()
         try await core.register(pin: Phone.pin())
         try await core.wipe()
@@ -80,7 +80,7 @@ struct DeregistrationTests {
     }
 
     @Test func `a deregistration whose answer was lost is sent again`() async throws {
-        phone.provider.add(.losesAnswer, to: .instruction(.deregister))
+        phone.provider.add(.loseReply, to: .instruction(.deregister))
         try await core.wipe()
         try await phone.whileRunning(core) { [phone] in await phone.clock.hasSleepers(3) }
         #expect(phone.provider.accountCount == 0)
@@ -91,7 +91,7 @@ struct DeregistrationTests {
     @Test(arguments: [ProviderProblem.certificateRejected, .accountRevoked(reason: "user_request", canRegisterNewWallet: true)])
     func `an account that has already ended is not deregistered again, and the phone is not blamed`(problem: ProviderProblem) async throws {
         try await core.wipe()
-        phone.provider.add(.refuses(problem), to: .instruction(.deregister))
+        phone.provider.add(.refuse(problem), to: .instruction(.deregister))
         try await expectEnded(core, accounts: 1, keys: 0)
         #expect(try await core.determineWalletStatus() == .active)
     }
@@ -106,7 +106,7 @@ struct DeregistrationTests {
 
     @Test func `a deregistration whose beacon is refused is sent again immediately`() async throws {
         try await core.wipe()
-        phone.provider.add(.refuses(.challengeRejected), to: .instruction(.deregister))
+        phone.provider.add(.refuse(.challengeRejected), to: .instruction(.deregister))
         try await expectEnded(core)
         #expect(phone.provider.count(of: .deregister) == 2)
     }
@@ -114,7 +114,7 @@ struct DeregistrationTests {
     @Test func `a deregistration whose beacons are refused twice is sent again later, however long that takes`() async throws {
         try await core.wipe()
         phone.clock.advance(by: PendingDeregistration.patience)
-        for _ in 1...2 { phone.provider.add(.refuses(.challengeRejected), to: .instruction(.deregister)) }
+        for _ in 1...2 { phone.provider.add(.refuse(.challengeRejected), to: .instruction(.deregister)) }
         try await phone.whileRunning(core) { [phone] in await phone.clock.hasSleepers(3) }
         #expect(phone.provider.count(of: .deregister) == 2)
         #expect(phone.provider.accountCount == 1)
@@ -124,7 +124,7 @@ struct DeregistrationTests {
     @Test(arguments: [ProviderProblem.instructionRejected, .malformedRequest])
     func `a deregistration is retried after any other refusal`(problem: ProviderProblem) async throws {
         try await core.wipe()
-        phone.provider.add(.refuses(problem), to: .instruction(.deregister))
+        phone.provider.add(.refuse(problem), to: .instruction(.deregister))
         try await phone.whileRunning(core) { [phone] in await phone.clock.hasSleepers(3) }
         #expect(phone.provider.accountCount == 1)
         try await expectEnded(try await phone.launch())
@@ -133,7 +133,7 @@ struct DeregistrationTests {
     @Test func `a deregistration refused after its time is dropped, and the key is removed`() async throws {
         try await core.wipe()
         phone.clock.advance(by: PendingDeregistration.patience)
-        phone.provider.add(.refuses(.instructionRejected), to: .instruction(.deregister))
+        phone.provider.add(.refuse(.instructionRejected), to: .instruction(.deregister))
         try await expectEnded(core, accounts: 1, keys: 0)
     }
 
@@ -194,12 +194,7 @@ struct DeregistrationTests {
             try await core.register(pin: Phone.pin())
         }
         #expect(phone.provider.accountCount == count + 1)
-        let arrived = Signal(), goesOn = Signal()
-        phone.provider.add(
-            .waits {
-                arrived.set()
-                await goesOn.wait()
-            }, to: endpoint)
+        let (arrived, goesOn) = phone.provider.hold(endpoint)
         phone.clock.advance(by: BeaconLifetime.seconds)
         try await phone.whileDeregistering(core) {
             await arrived.wait()
@@ -220,12 +215,7 @@ struct DeregistrationTests {
         try await next.initialize()
         try await next.register(pin: Phone.pin())
         phone.clock.advance(by: BeaconLifetime.seconds)
-        let arrived = Signal(), goesOn = Signal()
-        phone.provider.add(
-            .waits {
-                arrived.set()
-                await goesOn.wait()
-            }, to: endpoint)
+        let (arrived, goesOn) = phone.provider.hold(endpoint)
         try await phone.whileDeregistering(next) {
             await arrived.wait()
             files.fails = true

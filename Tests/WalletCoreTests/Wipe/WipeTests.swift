@@ -24,11 +24,12 @@ struct WipeTests {
     /// Expects nothing of a wallet in the files or the hardware, except device keys of accounts still to be deregistered.
     static func expectNothing(on phone: Phone, deviceKeys: Int = 0, at location: SourceLocation = #_sourceLocation) throws {
         #expect(phone.attestedKeys.state.withLock { $0.keys.count } == deviceKeys, sourceLocation: location)
-        #expect(phone.biometrics.state.withLock { $0.key } == nil, sourceLocation: location)
-        #expect(Set(try phone.contents().keys).isSubset(of: ["wallet.db", "wallet.db-wal", "wallet.db-shm"]), sourceLocation: location)
+        #expect(phone.biometrics.state.value.key == nil, sourceLocation: location)
+        #expect(Set(try phone.contents().keys).isSubset(of: ["", "-wal", "-shm"].map { StoreFile.name + $0 }), sourceLocation: location)
         let keys = phone.encryptionKeys.keys.withLock { Set($0.keys) }
-        let ofInstallation: Set = ["wallet.installation", "wallet.installation.installation-1"]
-        #expect(keys.isSubset(of: ofInstallation.union(["wallet.store", "wallet.store.begun"])), sourceLocation: location)
+        let installation = InstallationMemory.encryptionKeyIdentifier
+        let kept = [SealedStore.encryptionKeyIdentifier, SealedStore.memoryIdentifier, installation, installation + ".installation-1"]
+        #expect(keys.isSubset(of: kept), sourceLocation: location)
     }
 
     private func expectFirstStart(_ core: Core, at location: SourceLocation = #_sourceLocation) async throws {
@@ -189,12 +190,7 @@ struct WipeTests {
     @Test func `a wipe ends an unlock in progress without unlocking, and refuses a queued unlock`() async throws {
         let core = core
         await core.lock()
-        let arrived = Signal(), goesOn = Signal()
-        phone.provider.add(
-            .waits {
-                arrived.set()
-                await goesOn.wait()
-            }, to: .instruction(.checkPIN))
+        let (arrived, goesOn) = phone.provider.hold(.instruction(.checkPIN))
         async let first = Result { try await core.unlock(pin: Phone.pin()) }
         await arrived.wait()
         async let wipe: Void = core.wipe()
@@ -208,12 +204,7 @@ struct WipeTests {
     @Test func `a registration in progress is wiped together with its account`() async throws {
         let phone = try Phone()
         let core = try await phone.launch()
-        let arrived = Signal(), goesOn = Signal()
-        phone.provider.add(
-            .waits {
-                arrived.set()
-                await goesOn.wait()
-            }, to: .createWallet)
+        let (arrived, goesOn) = phone.provider.hold(.createWallet)
         async let registration = Result { try await core.register(pin: Phone.pin()) }
         await arrived.wait()
         async let wipe: Void = core.wipe()
@@ -233,14 +224,14 @@ struct WipeTests {
 
     @Test func `a scan in progress during a wipe neither unlocks nor enables biometrics`() async throws {
         let core = core
-        phone.biometrics.state.withLock { $0.duringScan = { try? await core.wipe() } }
+        phone.biometrics.state.change { $0.duringScan = { try? await core.wipe() } }
         #expect(try await core.enableBiometricUnlock(prompt: "") == .rejected)
         try await expectFirstStart(core)
-        phone.biometrics.state.withLock { $0.duringScan = nil }
+        phone.biometrics.state.change { $0.duringScan = nil }
         try await core.register(pin: Phone.pin())
         _ = try await core.enableBiometrics()
         await core.lock()
-        phone.biometrics.state.withLock { $0.duringScan = { try? await core.wipe() } }
+        phone.biometrics.state.change { $0.duringScan = { try? await core.wipe() } }
         await expect(.notRegistered) { try await core.unlockWithBiometrics(prompt: "") }
         try await expectFirstStart(core)
     }

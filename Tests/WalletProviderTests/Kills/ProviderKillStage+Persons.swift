@@ -23,7 +23,7 @@ extension ProviderKillStage {
         let result = try await perform(.performIssuance, &phone, &counts) { try $0.message(.performIssuance, $1, data: data) }
         let issued = try IssuedKeys(try #require(result))
         let key = try #require(issued.keys.first).publicKey.publicKey.rawRepresentation
-        return String(decoding: try JSONEncoder().encode(ToldPID(code: code, key: key)), as: UTF8.self)
+        return String(decoding: try JSONEncoder().encode(DisclosedPID(code: code, key: key)), as: UTF8.self)
     }
 
     /// Discloses the recovery code of a PID.

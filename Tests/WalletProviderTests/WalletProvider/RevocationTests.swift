@@ -67,8 +67,8 @@ struct RevocationTests {
         }
         #expect(try await acts() == ["revoke_wallet \(reason.rawValue) operator:o"])
         let mayRegister = [.userRequest, .adminRequest].contains(reason)
-        let told = reason == .recoveryCode ? "admin_request" : reason.rawValue
-        let problem = ProviderProblem.accountRevoked(reason: told, canRegisterNewWallet: mayRegister)
+        let reported = reason == .recoveryCode ? "admin_request" : reason.rawValue
+        let problem = ProviderProblem.accountRevoked(reason: reported, canRegisterNewWallet: mayRegister)
         #expect(try await test.tryPIN(&phone, right: true) == problem)
     }
 

@@ -185,7 +185,7 @@ struct AbandonedSlotTests {
         #expect(try stage.names().contains { $0.hasPrefix("1.") && $0.hasSuffix(".snapshot") })
     }
 
-    @Test func `a torn block is dropped, and a deleted slot is detected through other processes' tips`()
+    @Test func `a torn block is dropped, and a deleted slot is detected through other processes' heads`()
         async throws
     {
         let server = try await server()

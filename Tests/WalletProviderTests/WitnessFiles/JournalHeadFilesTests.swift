@@ -129,7 +129,7 @@ struct JournalHeadFilesTests {
         await alone.close()
     }
 
-    @Test func `altered, truncated or misplaced tips files are rejected`() async throws {
+    @Test func `altered, truncated or misplaced head files are rejected`() async throws {
         try await write()
         let (first, second) = (try stage.directory.bytes("journals/1.tips"), try stage.directory.bytes("journals/2.tips"))
         var wrong: [[UInt8]] = [[], Array(first.dropLast()), first + first, second, Array("{}".utf8)]
@@ -149,7 +149,7 @@ struct JournalHeadFilesTests {
         await #expect(throws: AccountStoreError(.journalDamaged, "")) { try await stage.ledger() }
     }
 
-    @Test func `older or missing tips files and continued journals are not a loss`() async throws {
+    @Test func `older or missing head files and continued journals are not a loss`() async throws {
         try await write()
         let older = try stage.directory.bytes("journals/1.tips")
         let journals = try await stage.open()
@@ -164,7 +164,7 @@ struct JournalHeadFilesTests {
         #expect(try await stage.ledger().accounts.count == 2)
     }
 
-    @Test func `journals set aside include their tips files`() async throws {
+    @Test func `journals set aside include their head files`() async throws {
         try await write()
         _ = try WitnessJournals.setAside(in: stage.place, name: "old")
         #expect(try stage.names() == ["old"])

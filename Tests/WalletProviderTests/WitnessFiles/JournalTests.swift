@@ -31,7 +31,7 @@ struct JournalTests {
                 walletID: walletID(number), deviceKind: .android, deviceKey: [UInt8](repeating: number, count: 64),
                 revocationCodeMark: [number], requestHash: [number], createdAt: Timestamp(milliseconds: 1)),
             end: nil, pin: AccountPIN(sealedKey: [1], sealedNewKey: [2], version: 3),
-            recovery: PINRecovery(sealedPINKey: [4], expiresAt: Timestamp(milliseconds: .max)), recoveryCodeMark: [5], isUsed: true,
+            recovery: PendingPINRecovery(sealedPINKey: [4], expiresAt: Timestamp(milliseconds: .max)), recoveryCodeMark: [5], isUsed: true,
             sequenceNumber: 6, assertionCounter: .max, attempts: .init(count: attempts, sequenceNumber: 6, waitUntil: nil))
     }
 
@@ -74,7 +74,7 @@ struct JournalTests {
         var expected = witnessed(1)
         expected.attempts = .init(count: 3, sequenceNumber: 9, waitUntil: nil)
         expected.sequenceNumber = 9
-        expected.recovery = PINRecovery(sealedPINKey: [4], expiresAt: Timestamp(milliseconds: 0x1F_FFFF_FFFF_FFFF))
+        expected.recovery = PendingPINRecovery(sealedPINKey: [4], expiresAt: Timestamp(milliseconds: 0x1F_FFFF_FFFF_FFFF))
         #expect(ledger.accounts[walletID(1)] == expected)
     }
 

@@ -14,8 +14,8 @@ package struct DevelopmentIssuerAuthority: Sendable {
     private let key: P256.Signing.PrivateKey
 
     private static let year: TimeInterval = 365 * 86_400
-    /// The time before now at which the certificates begin. A credential begins with its day, which is up to 25 hours ago on the day on which the
-    /// clock is set back.
+    /// The time before now at which the certificates begin. A credential begins with its day, which is up to 25 hours ago on the day on
+    /// which the clock is set back.
     private static let headStart: TimeInterval = 2 * 86_400
 
     /// Creates a new authority.

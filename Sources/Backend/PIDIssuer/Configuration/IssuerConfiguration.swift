@@ -39,8 +39,8 @@ package struct IssuerConfiguration: Sendable {
     package let issuer: HTTPSURL
     /// The wallets that are served, by `client_id`.
     package let wallets: [String: AcceptedWallets]
-    /// Validity of a credential, in seconds. A credential is valid until the end of the day in the issuer's zone that is this many whole days
-    /// after the day of issuance.
+    /// Validity of a credential, in seconds. A credential is valid until the end of the day in the issuer's zone that is this many whole
+    /// days after the day of issuance.
     package let credentialLifetime: Int64
     /// The maximum number of keys in one request.
     package let batchSize: Int

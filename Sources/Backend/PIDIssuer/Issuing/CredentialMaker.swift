@@ -23,8 +23,8 @@ struct CredentialMaker: Sendable {
 
     /// Creates a credential, encoded for the wallet.
     ///
-    /// All credentials of a day have the same times, so that the times cannot link credentials: from the start of the day until the end of the
-    /// day of expiry, in the issuer's zone.
+    /// All credentials of a day have the same times, so that the times cannot link credentials: from the start of the day until the end of
+    /// the day of expiry, in the issuer's zone.
     ///
     /// - Parameters:
     ///   - status: the position of the credential's status.
@@ -49,7 +49,8 @@ struct CredentialMaker: Sendable {
     /// Returns the end of the validity of credentials issued now, in seconds since 1970.
     func end(now: Int64) -> Int64 { Int64(days(now).last.end(in: zone).timeIntervalSince1970) }
 
-    /// The day of issuance and the day of expiry, on which the credential is still valid. A lifetime below a day ends with the day of issuance.
+    /// The day of issuance and the day of expiry, on which the credential is still valid. A lifetime below a day ends with the day of
+    /// issuance.
     private func days(_ now: Int64) -> (first: CalendarDay, last: CalendarDay) {
         let today = CalendarDay(Date(timeIntervalSince1970: TimeInterval(now)), in: zone)
         return (today, today.adding(days: Int(lifetime / 86_400)))

@@ -7,8 +7,9 @@ import NIOSSL
 package import OpenID4VCI
 import ServerKit
 
-/// An HTTP client for servers with known roots. It trusts only these roots and limits time and size. It follows redirects only on request. It
-/// opens a connection for each call, because logins are rare. A call on behalf of a request continues its trace, but not behind a redirect.
+/// An HTTP client for servers with known roots. It trusts only these roots and limits time and size. It follows redirects only on request.
+/// It opens a connection for each call, because logins are rare. A call on behalf of a request continues its trace, but not behind a
+/// redirect.
 package struct PinnedFetch: Sendable {
     private let configuration: HTTPClient.Configuration
     private let timeout: TimeAmount

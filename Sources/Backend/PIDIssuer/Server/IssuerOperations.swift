@@ -15,8 +15,8 @@ package struct IssuerOperations: Sendable {
         server = ServerOperations("wallet_issuer", parts: ["database", "hsm"], timeouts: timeouts, logger: logger)
     }
 
-    /// Makes the services that check database and HSM once a second: the database is asked for a row, the HSM for an authentication code over a
-    /// constant.
+    /// Makes the services that check database and HSM once a second: the database is asked for a row, the HSM for an authentication code
+    /// over a constant.
     package func probes(store: IssuerStore, hsm: any HSM) -> [any Service] {
         [
             server.probe("database") { try await store.check() },

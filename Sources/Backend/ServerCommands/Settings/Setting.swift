@@ -17,8 +17,8 @@ package struct Setting<Command>: Sendable {
         self.init(SettingKey(name: name, option: name, kind: kind, isShared: isShared), value)
     }
 
-    /// Returns the setting of a command that shares file and environment with another command's options of the same names: `port` of `portal` is
-    /// `portal-port`.
+    /// Returns the setting of a command that shares file and environment with another command's options of the same names: `port` of
+    /// `portal` is `portal-port`.
     package func prefixed(by command: String) -> Setting {
         Setting(SettingKey(name: "\(command)-\(key.name)", option: key.option, kind: key.kind, isShared: key.isShared), value)
     }

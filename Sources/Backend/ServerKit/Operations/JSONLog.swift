@@ -7,8 +7,8 @@ package import Logging
 /// A log handler that writes each event as one line of JSON: `time`, `level`, `logger`, `message`, and the metadata as further members,
 /// during a request also its `trace_id` and `span_id`.
 ///
-/// Numbers and truth values of the metadata are JSON numbers and truth values. Texts are escaped, including line breaks and control characters,
-/// so that they cannot leave their string. A line that cannot be written is dropped, and the server continues.
+/// Numbers and truth values of the metadata are JSON numbers and truth values. Texts are escaped, including line breaks and control
+/// characters, so that they cannot leave their string. A line that cannot be written is dropped, and the server continues.
 ///
 /// - SeeAlso: threats-and-faults.md, T-S1 and F-S13.
 package struct JSONLog: LogHandler {

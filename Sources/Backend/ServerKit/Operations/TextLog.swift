@@ -6,8 +6,8 @@ package import Logging
 /// A log handler that writes each event as one line of text: time, level, label, metadata, source and message, as swift-log's own handler.
 /// Control characters are escaped, so that no text can begin a line of its own or command a terminal.
 ///
-/// Every request waits for its line, so a line is made with few allocations and written with one system call. A line that cannot be written is
-/// dropped, and the server continues.
+/// Every request waits for its line, so a line is made with few allocations and written with one system call. A line that cannot be written
+/// is dropped, and the server continues.
 ///
 /// - SeeAlso: threats-and-faults.md, T-S1 and F-S13.
 package struct TextLog: LogHandler {

@@ -6,8 +6,8 @@ package import Logging
 import NIOHTTP1
 
 /// Middleware around every request: assigns a correlation id, turns errors into answers, adds headers, and writes one log line with route,
-/// status, problem, correlation id, trace, duration and the work's notes. The line never contains an address, query, cookie or body, and of the headers only the
-/// random trace id of `traceparent`.
+/// status, problem, correlation id, trace, duration and the work's notes. The line never contains an address, query, cookie or body, and of
+/// the headers only the random trace id of `traceparent`.
 ///
 /// - SeeAlso: threats-and-faults.md, T-S6.
 package struct AnswerMiddleware<Context: CorrelatedContext>: RouterMiddleware {

@@ -7,8 +7,8 @@ package import NIOCore
 package protocol CorrelatedContext: RequestContext {
     /// The correlation id, for support; empty until `AnswerMiddleware` sets it.
     var correlationID: String { get set }
-    /// Collects the data that a handler adds to the request's log line, until `AnswerMiddleware` writes the line. All copies of the context share
-    /// it. Nil on a server whose handlers add no data.
+    /// Collects the data that a handler adds to the request's log line, until `AnswerMiddleware` writes the line. All copies of the context
+    /// share it. Nil on a server whose handlers add no data.
     var notes: RequestNotes? { get }
 }
 

@@ -95,8 +95,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Ends an idle connection when the server is cancelled: the framework then closes the input of every connection. TLS cannot do that, so a
-    /// connection that waits for its client would stay until the client or a time limit ends it.
+    /// Ends an idle connection when the server is cancelled: the framework then closes the input of every connection. TLS cannot do that,
+    /// so a connection that waits for its client would stay until the client or a time limit ends it.
     package func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         if mode == .input {
             isStopping = true

@@ -5,8 +5,8 @@ package import NIOHTTPTypes
 
 /// A handler that closes a connection if a request does not end in time.
 ///
-/// It limits readers of bodies, without a task and a timer for each body. It also covers bodies of requests that were rejected unread, which
-/// `UnreadBody` drops as long as bytes arrive.
+/// It limits readers of bodies, without a task and a timer for each body. It also covers bodies of requests that were rejected unread,
+/// which `UnreadBody` drops as long as bytes arrive.
 ///
 /// - SeeAlso: threats-and-faults.md, F-S10 and F-S12.
 package final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {

@@ -6,10 +6,11 @@ package import NIOHTTPTypes
 
 /// A handler that ends a connection after an answer that was sent before the request's body had arrived.
 ///
-/// Such an answer refuses the request unread. The framework would then read the rest of the body through the connection's task, piece by piece, and a
-/// client that reuses the connection would wait with its next request until all of it was read: on a busy machine longer than its time limit. Here the
-/// answer announces the end of the connection (RFC 9112 section 9.6), the rest of the body is dropped as it arrives, and the connection ends after it,
-/// so that no unread byte makes the system take back the answer. The idle limit, counted from the answer, and `RequestDeadline` limit the time.
+/// Such an answer refuses the request unread. The framework would then read the rest of the body through the connection's task, piece by
+/// piece, and a client that reuses the connection would wait with its next request until all of it was read: on a busy machine longer than
+/// its time limit. Here the answer announces the end of the connection (RFC 9112 section 9.6), the rest of the body is dropped as it
+/// arrives, and the connection ends after it, so that no unread byte makes the system take back the answer. The idle limit, counted from
+/// the answer, and `RequestDeadline` limit the time.
 package final class UnreadBody: ChannelDuplexHandler, RemovableChannelHandler {
     /// Parts of requests.
     package typealias InboundIn = HTTPRequestPart

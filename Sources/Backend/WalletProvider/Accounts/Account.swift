@@ -14,8 +14,8 @@ package struct Account: Sendable {
     /// SHA-256 of the registration request, 32 bytes.
     package let registrationHash: [UInt8]
     package let pin: AccountPIN
-    /// The last PIN recovery that was started. It may have expired; see `PINRecovery.expiresAt`.
-    package let recovery: PINRecovery?
+    /// The last PIN recovery that was started. It may have expired; see `PendingPINRecovery.expiresAt`.
+    package let recovery: PendingPINRecovery?
     /// HMAC of the recovery code in the user's PID, 32 bytes; nil until the wallet has disclosed a code.
     package let recoveryCodeMark: [UInt8]?
     package let createdAt: Timestamp
@@ -36,8 +36,8 @@ package struct Account: Sendable {
 
     package init(
         walletID: WalletID, state: AccountState, isSolutionRevoked: Bool, deviceKind: DeviceKind, deviceKey: [UInt8],
-        registrationHash: [UInt8], pin: AccountPIN, recovery: PINRecovery?, recoveryCodeMark: [UInt8]?, createdAt: Timestamp, isUsed: Bool,
-        sequenceNumber: Int64, assertionCounter: UInt32, attempts: Int, waitUntil: Timestamp?, wrongPINs: Int,
+        registrationHash: [UInt8], pin: AccountPIN, recovery: PendingPINRecovery?, recoveryCodeMark: [UInt8]?, createdAt: Timestamp,
+        isUsed: Bool, sequenceNumber: Int64, assertionCounter: UInt32, attempts: Int, waitUntil: Timestamp?, wrongPINs: Int,
         readAt: Timestamp
     ) {
         self.walletID = walletID
@@ -82,7 +82,7 @@ package struct AccountPIN: Sendable, Hashable {
 }
 
 /// A PIN recovery that was started but not completed. It has no effect until completed.
-package struct PINRecovery: Sendable, Hashable {
+package struct PendingPINRecovery: Sendable, Hashable {
     /// The PIN public key that takes effect on completion, sealed like the other PIN keys.
     package let sealedPINKey: [UInt8]
     /// The time from which the recovery can no longer be completed.

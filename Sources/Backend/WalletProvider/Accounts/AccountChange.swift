@@ -45,8 +45,8 @@ package enum AttemptOutcome: Sendable {
     /// The PIN was right, nothing else changes, and without this outcome the wallet would neither wait nor be blocked.
     case unlocked
 
-    /// True if a crash of the database must not undo the outcome. Without it an attempt stays counted, which shortens the user's present round
-    /// by that attempt until the next right PIN; an attempt is never given back.
+    /// True if a crash of the database must not undo the outcome. Without it an attempt stays counted, which shortens the user's present
+    /// round by that attempt until the next right PIN; an attempt is never given back.
     package var isDurable: Bool {
         switch self {
         case .wrong, .unlocked: false

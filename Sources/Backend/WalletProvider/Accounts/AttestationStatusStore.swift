@@ -75,7 +75,7 @@ package struct AttestationStatuses: Sendable, Hashable {
 
     /// The number of entries in a list: large enough to hide a single wallet, small enough to read in one query.
     package static let listSize: Int64 = 32_768
-    /// The number of candidates tried in a list before a new list is started. With this number, a new list starts when about three quarters of
-    /// the entries are taken.
+    /// The number of candidates tried in a list before a new list is started. With this number, a new list starts when about three quarters
+    /// of the entries are taken.
     package static let tries = 8
 }

@@ -13,7 +13,8 @@ package struct KnownReservation: Sendable, Hashable {
     }
 }
 
-/// The lowest state of an account that agrees with the witness, so that a database restored from an older backup reserves nothing (threat T-R5).
+/// The lowest state of an account that agrees with the witness, so that a database restored from an older backup reserves nothing
+/// (threat T-R5).
 package struct WitnessFloor: Sendable, Hashable {
     /// The account's sequence number is this number or higher.
     package let sequenceNumber: Int64

@@ -24,8 +24,8 @@ extension WalletProvider {
         return answer
     }
 
-    /// Writes the act of a message to the audit log, only if the message can still be accepted: rejected messages must not grow the log, which
-    /// never shrinks.
+    /// Writes the act of a message to the audit log, only if the message can still be accepted: rejected messages must not grow the log,
+    /// which never shrinks.
     func record(_ act: AuditAct, announcedBy message: AuthenticatedMessage) async throws(ProviderProblem) {
         guard try await reaching({ try await store.fits(message.identity) }) else {
             throw try await refusalNow(of: message)

@@ -7,8 +7,8 @@ import Synchronization
 
 /// Certificates whose signature this process has verified, so that a wallet's next message needs no verification of its certificate.
 ///
-/// A certificate is found by the SHA-256 of its text. The caller looks up the key that signed it each time, so a certificate of a retired key
-/// is rejected. The entries are in memory only: write access to the database adds no entry. The number of entries is limited, and the
+/// A certificate is found by the SHA-256 of its text. The caller looks up the key that signed it each time, so a certificate of a retired
+/// key is rejected. The entries are in memory only: write access to the database adds no entry. The number of entries is limited, and the
 /// certificate of a dropped entry is verified again. Beside a certificate it keeps what this process knows of the account (`KnownPIN`).
 ///
 /// - SeeAlso: threat-model.md, *PIN and provider*.

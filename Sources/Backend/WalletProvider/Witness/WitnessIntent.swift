@@ -2,9 +2,9 @@
 
 /// A message whose reservation is being written to the database at the same time: an attempt that may have been made.
 ///
-/// It is *open* until a record of its wallet with its sequence number or a higher one is known. If the database lacks an open intent, a crash
-/// or a refusal prevented the reservation, or the database was restored from a backup. These cannot be told apart, so the attempt counts
-/// (`WitnessedAccount.spending`).
+/// It is *open* until a record of its wallet with its sequence number or a higher one is known. If the database lacks an open intent, a
+/// crash or a refusal prevented the reservation, or the database was restored from a backup. These cannot be told apart, so the attempt
+/// counts (`WitnessedAccount.spending`).
 package struct WitnessIntent: Sendable, Hashable {
     /// The sequence number of the message.
     package let sequenceNumber: Int64

@@ -111,7 +111,7 @@ extension WitnessedAccount {
             sealedKey: try reader.bytes("pin_key"), sealedNewKey: try reader.optionalBytes("new_pin_key"),
             version: try reader.integer("pin_version"))
         let recovery = try reader.optionalBytes("recovery_pin_key").map {
-            PINRecovery(sealedPINKey: $0, expiresAt: Timestamp(milliseconds: try reader.integer("recovery_expires_at")))
+            PendingPINRecovery(sealedPINKey: $0, expiresAt: Timestamp(milliseconds: try reader.integer("recovery_expires_at")))
         }
         self.init(
             registration: registration, end: end, pin: pin, recovery: recovery,

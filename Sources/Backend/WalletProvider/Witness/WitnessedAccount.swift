@@ -67,7 +67,7 @@ package struct WitnessedAccount: Sendable, Hashable {
     package var end: End?
     package var pin: AccountPIN
     /// The last PIN recovery that was started.
-    package var recovery: PINRecovery?
+    package var recovery: PendingPINRecovery?
     /// HMAC of the recovery code, 32 bytes; nil until it is disclosed.
     package var recoveryCodeMark: [UInt8]?
     /// True once the provider has accepted a message after the registration.
@@ -77,7 +77,7 @@ package struct WitnessedAccount: Sendable, Hashable {
     package var attempts: Attempts
 
     package init(
-        registration: Registration, end: End?, pin: AccountPIN, recovery: PINRecovery?, recoveryCodeMark: [UInt8]?, isUsed: Bool,
+        registration: Registration, end: End?, pin: AccountPIN, recovery: PendingPINRecovery?, recoveryCodeMark: [UInt8]?, isUsed: Bool,
         sequenceNumber: Int64, assertionCounter: UInt32, attempts: Attempts
     ) {
         self.registration = registration

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Status list entries are not witnessed: the effects of a restore are over within a day (Documentation/Operations/witness.md). But a database that
-/// is behind its witness is not read.
+/// Status list entries are not witnessed: the effects of a restore are over within a day (Documentation/Operations/witness.md). But a
+/// database that is behind its witness is not read.
 extension WitnessedStore: AttestationStatusStore {
     /// Takes an entry, unless the database is behind its witness.
     package func takeStatusEntry(_ request: StatusEntryRequest) async throws(AccountStoreError) -> StatusEntryOutcome {

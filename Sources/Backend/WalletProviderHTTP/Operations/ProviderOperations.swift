@@ -26,7 +26,8 @@ package struct ProviderOperations: Sendable {
         metrics = ProviderMetrics(server.registry, policy: policy)
     }
 
-    /// Sets the metrics of a witness, and of the list of revoked Android certificates, to their state now; call it whenever Prometheus asks.
+    /// Sets the metrics of a witness, and of the list of revoked Android certificates, to their state now; call it whenever Prometheus
+    /// asks.
     ///
     /// - Parameters:
     ///   - witness: nil for a provider without a witness.

@@ -68,7 +68,7 @@ extension WitnessedAccount {
                 sealedKey: try row.bytes("sealed_pin_key"), sealedNewKey: try row.optionalBytes("new_sealed_pin_key"),
                 version: try row.integer("pin_version")),
             recovery: try row.optionalInteger("recovery_expires_at").map {
-                PINRecovery(sealedPINKey: try row.bytes("recovery_pin_key"), expiresAt: Timestamp(milliseconds: $0))
+                PendingPINRecovery(sealedPINKey: try row.bytes("recovery_pin_key"), expiresAt: Timestamp(milliseconds: $0))
             }, recoveryCodeMark: try row.optionalBytes("recovery_code_mark"), isUsed: try row.boolean("is_used"),
             sequenceNumber: try row.integer("seq"), assertionCounter: counter,
             attempts: Attempts(

@@ -11,7 +11,7 @@ extension Account {
             let wrongPINs = Int(exactly: try row.integer("wrong_pins"))
         else { throw AccountStoreError.unreadable }
         let recovery = try row.optionalInteger("recovery_expires_at").map { expiry in
-            PINRecovery(sealedPINKey: try row.bytes("recovery_pin_key"), expiresAt: Timestamp(milliseconds: expiry))
+            PendingPINRecovery(sealedPINKey: try row.bytes("recovery_pin_key"), expiresAt: Timestamp(milliseconds: expiry))
         }
         self.init(
             walletID: try WalletID(parsing: row.text("wallet_id")), state: try AccountState(row),

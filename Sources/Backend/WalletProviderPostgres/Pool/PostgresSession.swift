@@ -7,8 +7,8 @@ final class PostgresSession {
     typealias Outcome<Value: Sendable> = CallOutcome<Result<Value, PostgresError>>
 
     /// The pauses before the repetitions after a conflict, in seconds. Without a pause the repetition may take its rows again before
-    /// PostgreSQL wakes the statement that waits for them, and the two block each other once more. The session sleeps on its own thread of the
-    /// pool, which serves no other call meanwhile. Handing the call back would let another thread repeat it at once.
+    /// PostgreSQL wakes the statement that waits for them, and the two block each other once more. The session sleeps on its own thread of
+    /// the pool, which serves no other call meanwhile. Handing the call back would let another thread repeat it at once.
     private static let conflictPauses: [TimeInterval] = [0.005, 0.02, 0.08]
     /// The number of failures in a row after which a connection is replaced although it is open: its server process may be broken.
     private static let processFailureLimit = 3

@@ -12,6 +12,8 @@ public struct CodeVerifier: Sendable, Hashable, Codable {
     /// The verifier, a secret of 43…128 unreserved characters (§4.1).
     public let text: String
 
+    private enum CodingKeys: String, CodingKey { case text }
+
     /// A verifier from 32 random bytes.
     public init(random bytes: [UInt8]) {
         precondition(bytes.count == 32, "a code verifier is made from 32 bytes")

@@ -10,6 +10,8 @@ public struct CredentialRequest: Sendable, Hashable {
         case configuration(String)
         /// `credential_identifier`, one of the identifiers in the token response.
         case dataSet(String)
+
+        private enum CodingKeys: String, CodingKey { case configuration, dataSet }
     }
 
     /// Maximum size of a request in bytes.

@@ -3,7 +3,8 @@
 /// The addresses of one GET request that follows redirects: at most three, to https only, never to the same address twice
 /// (draft-ietf-oauth-status-list §8.1, RFC 9110 §15.4).
 ///
-/// Only for documents whose contents are signed, such as status lists: a redirect may lead to another host. Never for a request with secrets.
+/// Only for documents whose contents are signed, such as status lists: a redirect may lead to another host. Never for a request with
+/// secrets.
 package struct RedirectTrail: Sendable {
     /// The greatest number of redirects.
     package static let maximum = 3
@@ -29,7 +30,8 @@ package struct RedirectTrail: Sendable {
         return next
     }
 
-    /// Resolves a reference without its fragment (RFC 9110 §10.2.2, RFC 3986 §5.2). The segments `.` and `..` are refused, as in every address.
+    /// Resolves a reference without its fragment (RFC 9110 §10.2.2, RFC 3986 §5.2). The segments `.` and `..` are refused, as in every
+    /// address.
     private static func resolve(_ location: String, at base: HTTPSURL) -> HTTPSURL? {
         let reference = location.prefix { $0 != "#" }
         let scheme = "https://"

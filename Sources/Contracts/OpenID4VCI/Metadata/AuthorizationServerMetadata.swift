@@ -101,8 +101,8 @@ public struct AuthorizationServerMetadata: JSONMessage {
         return object
     }
 
-    /// The URL of a server's metadata (RFC 8414 §3.1); a trailing slash in the identifier's path is removed. Nil if the identifier has a query or
-    /// the URL would be too long.
+    /// The URL of a server's metadata (RFC 8414 §3.1); a trailing slash in the identifier's path is removed. Nil if the identifier has a
+    /// query or the URL would be too long.
     public static func url(of issuer: HTTPSURL) -> HTTPSURL? {
         guard issuer.query == nil, let plain = HTTPSURL(issuer.path.hasSuffix("/") ? String(issuer.text.dropLast()) : issuer.text) else {
             return nil

@@ -118,8 +118,8 @@ public struct CredentialIssuerMetadata: JSONMessage {
         unsupportedCount = supported.count - configurations.count - oddConfigurations.count
     }
 
-    /// Reads the issuer's `display`. An odd name or picture is no reason to refuse the issuer, so an odd entry is left out. Of two entries for
-    /// the same language the first is kept.
+    /// Reads the issuer's `display`. An odd name or picture is no reason to refuse the issuer, so an odd entry is left out. Of two entries
+    /// for the same language the first is kept.
     private static func displays(_ members: Members) throws(MalformedMessage) -> ([IssuerDisplay], [OddIssuerDisplay]) {
         var displays: [IssuerDisplay] = []
         var odd: [OddIssuerDisplay] = []

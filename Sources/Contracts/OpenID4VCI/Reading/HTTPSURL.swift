@@ -2,8 +2,8 @@
 
 /// An absolute `https` URL without user, password and fragment, at most ``maximumBytes`` long (RFC 3986 §3, RFC 9110 §4.2.2).
 ///
-/// Hosts are names or IPv4 addresses. The path segments `.` and `..` are refused, because clients resolve them. URLs are equal if their texts
-/// are: issuer identifiers are compared without normalisation (OpenID4VCI §12.2.4).
+/// Hosts are names or IPv4 addresses. The path segments `.` and `..` are refused, because clients resolve them. URLs are equal if their
+/// texts are: issuer identifiers are compared without normalisation (OpenID4VCI §12.2.4).
 public struct HTTPSURL: Sendable, CustomStringConvertible {
     /// Maximum size in bytes.
     public static let maximumBytes = 2048
@@ -49,8 +49,8 @@ public struct HTTPSURL: Sendable, CustomStringConvertible {
         query = parts.count > 1 ? String(parts[1]) : nil
     }
 
-    /// Parses another party's `htu`: without query and fragment (RFC 9449 §4.3), with its scheme in any case (RFC 3986 §3.1). Nil if it is not
-    /// acceptable. Compare the ``normalizedTarget``.
+    /// Parses another party's `htu`: without query and fragment (RFC 9449 §4.3), with its scheme in any case (RFC 3986 §3.1). Nil if it is
+    /// not acceptable. Compare the ``normalizedTarget``.
     package init?(target text: String) {
         let scheme = "https://"
         let target = text.prefix { $0 != "?" && $0 != "#" }

@@ -6,7 +6,8 @@ package import JSON
 package struct Members {
     /// Maximum size of a text in bytes, unless the member has one of its own.
     package static let maximumTextBytes = 2048
-    /// Maximum size in bytes of a `state`, a `request_uri`, or an identifier of a party, a kind of credentials, a data set or a notification.
+    /// Maximum size in bytes of a `state`, a `request_uri`, or an identifier of a party, a kind of credentials, a data set or a
+    /// notification.
     package static let maximumIdentifierBytes = 512
     /// Maximum size in bytes of a `jti`, a single scope, a `grant_type` or the type of an authorisation detail.
     package static let maximumNameBytes = 256

@@ -31,8 +31,8 @@ package struct ReceivedJWT {
 
     /// The public key in the header's `jwk`.
     ///
-    /// - Parameter ignoringKeyID: true to ignore a `kid` beside `jwk`. A DPoP proof may have further members (RFC 9449 §4.2, "at least"); in an
-    ///   OpenID4VCI key proof the two exclude each other (appendix F.1).
+    /// - Parameter ignoringKeyID: true to ignore a `kid` beside `jwk`. A DPoP proof may have further members (RFC 9449 §4.2, "at least");
+    ///   in an OpenID4VCI key proof the two exclude each other (appendix F.1).
     /// - Throws: `TokenFault` with `header` if the key is missing or the header has a further key reference; with `key` if it is not a
     ///   public P-256 key.
     package func headerKey(ignoringKeyID: Bool = false) throws(TokenFault) -> JWK {

@@ -5,8 +5,8 @@ package import JSON
 /// The wallet's configuration (Documentation/Operations/settings.md).
 ///
 /// `{"lock_timeouts", "provider", "services", "pid", "universal_links", "features", "maintenance", "support", "app_stores"}`. `provider`
-/// and `services` are required, and `pid` with the service `pid_issuer`; all other members have defaults. Unknown members are refused: a new
-/// member comes with a new URL of the server, so that older apps need not guess its meaning.
+/// and `services` are required, and `pid` with the service `pid_issuer`; all other members have defaults. Unknown members are refused: a
+/// new member comes with a new URL of the server, so that older apps need not guess its meaning.
 package struct ConfigurationDocument: DocumentContents {
     /// The header's `typ`.
     package static let type = "wallet-configuration+jwt"

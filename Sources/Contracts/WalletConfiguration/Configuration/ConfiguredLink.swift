@@ -26,11 +26,11 @@ package struct ConfiguredLink: Sendable, Hashable {
 
     /// The exact parts of a link.
     package enum Form: Sendable, Hashable {
-        /// An `https` URL: host in lower case, port 1...65535 (443 by default), path of 1 to 8 segments with its leading slash. Query and fragment
-        /// of a link are ignored.
+        /// An `https` URL: host in lower case, port 1...65535 (443 by default), path of 1 to 8 segments with its leading slash. Query and
+        /// fragment of a link are ignored.
         case web(host: String, port: Int, path: String)
-        /// Any URL with this scheme: 2 to 32 lower-case letters, digits, `+`, `-`, `.`, starting with a letter; not `http`, `https`, `file`,
-        /// `data` or `javascript`.
+        /// Any URL with this scheme: 2 to 32 lower-case letters, digits, `+`, `-`, `.`, starting with a letter; not `http`, `https`,
+        /// `file`, `data` or `javascript`.
         case scheme(String)
     }
 

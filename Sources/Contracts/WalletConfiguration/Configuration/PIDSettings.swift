@@ -12,9 +12,9 @@ package struct PIDSettings: Sendable, Hashable {
     package let mdoc: Kind
     /// Number of copies in each format, 1...16; each copy is shown once.
     package let batchSize: Int
-    /// The time zone in which the issuer counts days, such as the last day of a card's validity: a name of the IANA time zone database, 1 to 64
-    /// ASCII letters, digits and `/_+-`. Nil in documents from before this member existed; the wallet then takes the zone of the edition that ships
-    /// with the app, also if the phone does not know the name, and UTC if that edition has none.
+    /// The time zone in which the issuer counts days, such as the last day of a card's validity: a name of the IANA time zone database, 1
+    /// to 64 ASCII letters, digits and `/_+-`. Nil in documents from before this member existed; the wallet then takes the zone of the
+    /// edition that ships with the app, also if the phone does not know the name, and UTC if that edition has none.
     package let timeZone: String?
 
     /// A kind of credential: `{"configuration_id": "…", "type": "…"}`.

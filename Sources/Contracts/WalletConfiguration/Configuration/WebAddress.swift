@@ -2,8 +2,8 @@
 
 /// An `https` URL in canonical form: `https://host[:port][/path][?query]`, without user and fragment, at most 512 bytes.
 ///
-/// The host is in lower case, at most 253 characters, with labels of letters, digits and hyphens. The port is present only if it is not 443.
-/// The path consists of segments (`PathSegment`) without a trailing slash.
+/// The host is in lower case, at most 253 characters, with labels of letters, digits and hyphens. The port is present only if it is
+/// not 443. The path consists of segments (`PathSegment`) without a trailing slash.
 public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     /// The URL as text, which is the form of an address in JSON.
     public let text: String

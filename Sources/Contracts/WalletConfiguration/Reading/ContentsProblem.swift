@@ -2,8 +2,8 @@
 
 /// A problem in a document's contents.
 package struct ContentsProblem: Sendable, Hashable, CustomStringConvertible {
-    /// The path of member names and element indexes, such as `services.update_policy.url` or `rules[2].from`; empty for the whole document. An
-    /// unknown member appears by name if the name is a plain word.
+    /// The path of member names and element indexes, such as `services.update_policy.url` or `rules[2].from`; empty for the whole document.
+    /// An unknown member appears by name if the name is a plain word.
     package let path: String
     /// A few words for developers; contains no value.
     package let reason: String

@@ -38,8 +38,8 @@ package struct UpdatePolicy: DocumentContents {
         return worst
     }
 
-    /// The next time at which the verdict on a version may change: the first instant after `now` at which a rule begins, the number of days left
-    /// decreases, or a version becomes blocked. Nil if it cannot change.
+    /// The next time at which the verdict on a version may change: the first instant after `now` at which a rule begins, the number of days
+    /// left decreases, or a version becomes blocked. Nil if it cannot change.
     ///
     /// - Parameter now: seconds since 1970.
     package func nextChange(for version: AppVersion, after now: Int64) -> Int64? {

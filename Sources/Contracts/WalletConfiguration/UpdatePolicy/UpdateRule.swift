@@ -4,8 +4,8 @@ import JSON
 
 /// One rule of an update policy.
 ///
-/// `{"versions": ">=1.0.0,<1.2.0", "state": "warn", "from": "2026-01-01T00:00:00Z", "blocks_at": "2026-03-01T00:00:00Z"}`. `from` is optional;
-/// `blocks_at` is required for `warn` and forbidden otherwise.
+/// `{"versions": ">=1.0.0,<1.2.0", "state": "warn", "from": "2026-01-01T00:00:00Z", "blocks_at": "2026-03-01T00:00:00Z"}`. `from` is
+/// optional; `blocks_at` is required for `warn` and forbidden otherwise.
 package struct UpdateRule: Sendable, Hashable {
     /// The affected versions.
     package let versions: VersionRange

@@ -6,10 +6,10 @@ public import Foundation
 public struct AndroidAttestationPolicy: Hashable, Sendable {
     /// The certificates of a chain whose dates are checked.
     ///
-    /// Google's own verifier (github.com/android/keyattestation) checks only the certificates between leaf and root. The device sets the leaf's
-    /// dates, often starting in 1970 and with a wrong clock. The root is trusted by configuration; one of Google's roots expired on 2026-05-24 and
-    /// is still sent. Factory certificates are typically valid for ten years and never replaced, so Google's verifier ignores their expiry. Newer
-    /// devices fetch short-lived certificates from Google instead.
+    /// Google's own verifier (github.com/android/keyattestation) checks only the certificates between leaf and root. The device sets the
+    /// leaf's dates, often starting in 1970 and with a wrong clock. The root is trusted by configuration; one of Google's roots expired on
+    /// 2026-05-24 and is still sent. Factory certificates are typically valid for ten years and never replaced, so Google's verifier
+    /// ignores their expiry. Newer devices fetch short-lived certificates from Google instead.
     @nonexhaustive public enum CertificateValidity: String, Hashable, Sendable, CaseIterable {
         /// All certificates, including leaf and root.
         case all
@@ -19,8 +19,8 @@ public struct AndroidAttestationPolicy: Hashable, Sendable {
         case issuersUnlessFromFactory = "issuers_unless_from_factory"
     }
 
-    /// The accepted package names of the app. Every package in an attestation must be accepted, because packages with a common user id share
-    /// their keys. A wallet has one package.
+    /// The accepted package names of the app. Every package in an attestation must be accepted, because packages with a common user id
+    /// share their keys. A wallet has one package.
     public var packageNames: Set<String>
     /// SHA-256 of the accepted app-signing certificates, 32 bytes each. Every certificate in an attestation must be accepted.
     public var signingCertificateDigests: Set<[UInt8]>
@@ -28,8 +28,8 @@ public struct AndroidAttestationPolicy: Hashable, Sendable {
     public var securityLevels: Set<AndroidKeyDescription.SecurityLevel>
     /// True if the boot loader must be locked and the operating system signed by the device's maker.
     public var requiresVerifiedBoot: Bool
-    /// The accepted signing keys (`RootOfTrust.verifiedBootKey`) of the operating system; empty accepts any maker's. Checked only if verified boot
-    /// is required.
+    /// The accepted signing keys (`RootOfTrust.verifiedBootKey`) of the operating system; empty accepts any maker's. Checked only if
+    /// verified boot is required.
     public var verifiedBootKeys: Set<[UInt8]>
     /// The accepted keys (`RootOfTrust.verifiedBootKey`) of operating systems that no device maker signs, such as GrapheneOS. A locked
     /// device in state SelfSigned with one of these keys is accepted. Empty, the default, accepts no such device. Checked only if verified

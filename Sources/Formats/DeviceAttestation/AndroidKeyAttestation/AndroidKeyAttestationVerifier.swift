@@ -4,8 +4,8 @@ public import Crypto
 public import Foundation
 public import X509
 
-/// A verifier of Android key attestations (developer.android.com, "Verify hardware-backed key pairs with key attestation") and of signatures
-/// by attested keys.
+/// A verifier of Android key attestations (developer.android.com, "Verify hardware-backed key pairs with key attestation") and of
+/// signatures by attested keys.
 ///
 /// It keeps no state and fetches nothing. The caller ensures that a challenge is used only once and that the revocation list is recent.
 public struct AndroidKeyAttestationVerifier: Sendable {
@@ -46,9 +46,9 @@ public struct AndroidKeyAttestationVerifier: Sendable {
     ///   - revocationList: Google's list as last fetched; nil if it has never been fetched.
     ///   - time: the time at which certificates and list must be valid.
     /// - Returns: the attested key.
-    /// - Throws: `AttestationRejection`. The checks run in this order: certificates (`certificate_chain`), revocation (`revocation_unknown`,
-    ///   `revoked`), form (`malformed`; `certificate_chain` unless the leaf alone has the extension), `challenge`, `security_level`,
-    ///   `verified_boot`, `app_id`, `patch_level`, `key_properties`.
+    /// - Throws: `AttestationRejection`. The checks run in this order: certificates (`certificate_chain`), revocation
+    ///   (`revocation_unknown`, `revoked`), form (`malformed`; `certificate_chain` unless the leaf alone has the extension), `challenge`,
+    ///   `security_level`, `verified_boot`, `app_id`, `patch_level`, `key_properties`.
     public func verify(
         chain: [[UInt8]], challenge: [UInt8], revocationList: AndroidRevocationList?, at time: Date
     ) throws(AttestationRejection) -> AttestedAndroidKey {

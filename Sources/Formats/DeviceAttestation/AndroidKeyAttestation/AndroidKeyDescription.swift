@@ -5,8 +5,8 @@ public import SwiftASN1
 /// A device's description of an attested key: the value of the extension 1.3.6.1.4.1.11129.2.1.17, `KeyDescription` in Android's schema
 /// (source.android.com, "Key and ID attestation").
 ///
-/// Decoding requires DER and the schema's form, but does not evaluate the contents. Three deviations of phones are accepted, because their meaning
-/// is certain: any octet but 0 is TRUE, and the tags of an authorization list and the elements of a set may have any order.
+/// Decoding requires DER and the schema's form, but does not evaluate the contents. Three deviations of phones are accepted, because their
+/// meaning is certain: any octet but 0 is TRUE, and the tags of an authorization list and the elements of a set may have any order.
 public struct AndroidKeyDescription: Hashable, Sendable {
     /// The place where a key, or the code that attests it, is kept.
     @nonexhaustive public enum SecurityLevel: UInt8, Hashable, Sendable, CaseIterable {
@@ -56,8 +56,9 @@ public struct AndroidKeyDescription: Hashable, Sendable {
 
     /// Decodes the extension's value. Tags unknown to the schema keep their bytes.
     ///
-    /// - Throws: `AttestationRejection` with `malformed` if the value is not in the schema's form: wrong types, numbers that are negative or
-    ///   exceed 64 bits, a tag twice in an authorization list, lengths not in shortest form, trailing bytes, or more than `maximumSize` bytes.
+    /// - Throws: `AttestationRejection` with `malformed` if the value is not in the schema's form: wrong types, numbers that are negative
+    ///   or exceed 64 bits, a tag twice in an authorization list, lengths not in shortest form, trailing bytes, or more than `maximumSize`
+    ///   bytes.
     public init(decoding bytes: [UInt8]) throws(AttestationRejection) {
         guard bytes.count <= Self.maximumSize, let root = try? DER.parse(bytes), root.isEncoded(as: bytes),
             let description = try? Self(root)

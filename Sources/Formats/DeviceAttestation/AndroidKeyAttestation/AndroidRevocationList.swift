@@ -6,8 +6,8 @@ public import X509
 /// A snapshot of Google's list of revoked attestation certificates (https://android.googleapis.com/attestation/status).
 ///
 /// A listed certificate is refused whatever its entry says: `REVOKED`, `SUSPENDED`, a future value, or something unreadable. An entry whose
-/// serial cannot be read names no certificate and is left out: at most one in a hundred, or a single one in a shorter list. A list with more of
-/// them, or with no serial that can be read beside them, is refused.
+/// serial cannot be read names no certificate and is left out: at most one in a hundred, or a single one in a shorter list. A list with
+/// more of them, or with no serial that can be read beside them, is refused.
 public struct AndroidRevocationList: Hashable, Sendable {
     /// The time of the fetch.
     public let fetchedAt: Date
@@ -19,17 +19,18 @@ public struct AndroidRevocationList: Hashable, Sendable {
     public static let maximumSize = 1 << 25
     /// Seconds by which the verifier's clock may be behind the clock that recorded the fetch.
     private static let clockTolerance: TimeInterval = 60
-    /// A list is refused if more than one in this number of entries has an unreadable serial; one is always permitted beside a readable serial.
-    /// More are a new format rather than a mistake, and skipping such entries would admit revoked certificates.
+    /// A list is refused if more than one in this number of entries has an unreadable serial; one is always permitted beside a readable
+    /// serial. More are a new format rather than a mistake, and skipping such entries would admit revoked certificates.
     private static let entriesPerUnread = 100
 
     /// Reads a list.
     ///
     /// - Parameters:
-    ///   - json: Google's format: `{"entries": {"<serial>": {"status": "…", …}}}`; other members are ignored. Each entry is judged by itself.
+    ///   - json: Google's format: `{"entries": {"<serial>": {"status": "…", …}}}`; other members are ignored. Each entry is judged by
+    ///     itself.
     ///   - fetchedAt: the time of the fetch.
-    /// - Throws: `AttestationRejection` with `revocation_unknown` if the list cannot be read, if too many of its serials cannot (more than one,
-    ///   and more than one in a hundred), or if none of them can.
+    /// - Throws: `AttestationRejection` with `revocation_unknown` if the list cannot be read, if too many of its serials cannot (more than
+    ///   one, and more than one in a hundred), or if none of them can.
     public init(json: [UInt8], fetchedAt: Date) throws(AttestationRejection) {
         guard json.count <= Self.maximumSize, let document = try? JSONDecoder().decode(Document.self, from: Data(json)) else {
             throw AttestationRejection(.revocationUnknown)
@@ -81,7 +82,8 @@ public struct AndroidRevocationList: Hashable, Sendable {
         }
     }
 
-    /// The name in lower case without leading zeros, also if it was written with `0x`, colons or spaces; nil if it is not a hexadecimal number.
+    /// The name in lower case without leading zeros, also if it was written with `0x`, colons or spaces; nil if it is not a hexadecimal
+    /// number.
     private static func normalized(_ name: String) -> String? {
         let text = name.lowercased().filter { $0 != ":" && $0 != " " }
         let digits = text.hasPrefix("0x") ? text.dropFirst(2) : text[...]

@@ -2,8 +2,8 @@
 
 public import SwiftASN1
 
-/// The app that created a key, as identified by Android (`AttestationApplicationId` in Android's schema): one package, or several packages with
-/// a common user id.
+/// The app that created a key, as identified by Android (`AttestationApplicationId` in Android's schema): one package, or several packages
+/// with a common user id.
 public struct AttestationApplicationID: Hashable, Sendable {
     /// A package and its version.
     public struct PackageInfo: Hashable, Sendable {
@@ -32,8 +32,8 @@ public struct AttestationApplicationID: Hashable, Sendable {
 
     /// Decodes an id.
     ///
-    /// - Throws: errors of SwiftASN1, or `AttestationRejection` with `malformed` if it is not DER, or a name is empty or not UTF-8. The elements
-    ///   of both sets may have any order.
+    /// - Throws: errors of SwiftASN1, or `AttestationRejection` with `malformed` if it is not DER, or a name is empty or not UTF-8. The
+    ///   elements of both sets may have any order.
     init(decoding bytes: [UInt8]) throws {
         let root = try DER.parse(bytes)
         guard root.isEncoded(as: bytes) else { throw AttestationRejection(.malformed) }

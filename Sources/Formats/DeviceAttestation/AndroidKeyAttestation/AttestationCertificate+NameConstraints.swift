@@ -6,9 +6,9 @@ import X509
 extension AttestationCertificate {
     /// True if the certificate's name constraints (RFC 5280, section 4.2.1.10), if present, apply to no name in the certificates below it.
     ///
-    /// Factories wrote one DNS name, `invalid;email:invalid`, into their attestation certificates. Certificates without subject alternative names
-    /// meet any constraint on DNS names. All other constraints are refused, and so is any alternative name below a constraint, so names need
-    /// never be compared.
+    /// Factories wrote one DNS name, `invalid;email:invalid`, into their attestation certificates. Certificates without subject alternative
+    /// names meet any constraint on DNS names. All other constraints are refused, and so is any alternative name below a constraint, so
+    /// names need never be compared.
     func constrainsNoName(of below: ArraySlice<AttestationCertificate>) -> Bool {
         guard let value = certificate.extensions[oid: .X509ExtensionID.nameConstraints]?.value else { return true }
         return !below.isEmpty && Self.hasDNSNamesOnly(value)

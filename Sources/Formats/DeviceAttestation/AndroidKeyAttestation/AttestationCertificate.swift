@@ -8,8 +8,8 @@ import X509
 ///
 /// X509 cannot parse three kinds of certificates; for these, a field is replaced before parsing, while the signature is verified over the
 /// received bytes. First, secure elements of some phones add an empty parameter (NULL) to ECDSA's algorithm, which RFC 5758, section 3.2,
-/// forbids. Second, a phone may attest a key whose algorithm X509 does not support, such as ML-DSA. Third, some phones write the BOOLEANs of
-/// their own certificate in BER, see `PhoneMadeExtensions`.
+/// forbids. Second, a phone may attest a key whose algorithm X509 does not support, such as ML-DSA. Third, some phones write the BOOLEANs
+/// of their own certificate in BER, see `PhoneMadeExtensions`.
 struct AttestationCertificate {
     /// The parsed certificate. Its `publicKey` is a placeholder if the algorithm is unknown: use ``publicKey``.
     let certificate: Certificate
@@ -28,9 +28,9 @@ struct AttestationCertificate {
     ///
     /// - Parameters:
     ///   - der: the certificate as received.
-    ///   - isMadeByPhone: true for the first certificate of a chain, that of the attested key: the phone itself makes it, and its owner cannot have
-    ///     it corrected. The BOOLEANs of its extensions may then deviate from DER as `PhoneMadeExtensions` says. In any other certificate the same
-    ///     deviations are refused.
+    ///   - isMadeByPhone: true for the first certificate of a chain, that of the attested key: the phone itself makes it, and its owner
+    ///     cannot have it corrected. The BOOLEANs of its extensions may then deviate from DER as `PhoneMadeExtensions` says. In any other
+    ///     certificate the same deviations are refused.
     init?(der: [UInt8], isMadeByPhone: Bool = false) {
         guard der.count <= AndroidKeyAttestationVerifier.maximumCertificateSize, let root = try? DER.parse(der), root.isEncoded(as: der),
             root.identifier == .sequence,

@@ -4,11 +4,11 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// A chain of attestation certificates from a key to a trusted root (RFC 5280, section 6). Each certificate sent is used once, in its place;
-/// alternative paths are not searched.
+/// A chain of attestation certificates from a key to a trusted root (RFC 5280, section 6). Each certificate sent is used once, in its
+/// place; alternative paths are not searched.
 ///
-/// The root may be sent last or left out, as in chains under Google's root of 2026. Google has issued several certificates for one root key,
-/// so a root is identified by its name and key.
+/// The root may be sent last or left out, as in chains under Google's root of 2026. Google has issued several certificates for one root
+/// key, so a root is identified by its name and key.
 struct AttestationCertificateChain {
     /// The certificates below the root, the leaf first.
     let certificates: [AttestationCertificate]
@@ -63,8 +63,8 @@ struct AttestationCertificateChain {
 
     /// True if the device received its certificates in the factory.
     ///
-    /// Google's rule since June 2026: the subject below the root has a serial number. Its title (`TEE`, `StrongBox`) is ignored, because the
-    /// oldest intermediates have none. Such a chain consists of the leaf, the attestation key and one intermediate.
+    /// Google's rule since June 2026: the subject below the root has a serial number. Its title (`TEE`, `StrongBox`) is ignored, because
+    /// the oldest intermediates have none. Such a chain consists of the leaf, the attestation key and one intermediate.
     var isFromFactory: Bool {
         guard certificates.count == 3 else { return false }
         return certificates[2].certificate.subject.contains { $0.contains { $0.type == Self.serialNumber } }
@@ -109,9 +109,9 @@ extension AttestationCertificate {
 
     /// True if an attestation key has signed this leaf, which the device made itself.
     ///
-    /// Secure elements of some phones, such as the StrongBox test vector, write the wrong issuer into the leaf: the issuer of the attestation key's
-    /// certificate instead of its subject. Both names are accepted, because the signature alone links the two certificates and no other path is
-    /// searched.
+    /// Secure elements of some phones, such as the StrongBox test vector, write the wrong issuer into the leaf: the issuer of the
+    /// attestation key's certificate instead of its subject. Both names are accepted, because the signature alone links the two
+    /// certificates and no other path is searched.
     fileprivate func isAttested(by authority: Certificate) -> Bool {
         (certificate.issuer == authority.subject || namesIssuer(of: authority)) && Self.isAccepted(authority.publicKey)
             && isSigned(by: authority.publicKey)
@@ -127,8 +127,8 @@ extension AttestationCertificate {
         certificate.subject == root.subject && publicKey == root.publicKey && isIssued(by: root)
     }
 
-    /// True if the certificate has only features that are checked here: version 3, a serial number of legal length, and no critical extension
-    /// other than basic constraints, key usage, name constraints and the attestation.
+    /// True if the certificate has only features that are checked here: version 3, a serial number of legal length, and no critical
+    /// extension other than basic constraints, key usage, name constraints and the attestation.
     fileprivate var isUnderstood: Bool {
         certificate.version == .v3 && certificate.serialNumber.bytes.count <= 20
             && certificate.extensions.allSatisfy { !$0.critical || Self.understood.contains($0.oid) }
@@ -151,8 +151,8 @@ extension Certificate {
         return usage.keyCertSign && authoritiesBelow <= longest ?? .max
     }
 
-    /// True for the kind of certificate installed in factories since 2016: the attesting key may sign data and is not an authority. Google's
-    /// verifier accepts them, because it checks the attestation's position and not these two extensions.
+    /// True for the kind of certificate installed in factories since 2016: the attesting key may sign data and is not an authority.
+    /// Google's verifier accepts them, because it checks the attestation's position and not these two extensions.
     fileprivate var isFactoryAttestationKey: Bool {
         guard let constraints = try? extensions.basicConstraints, case .notCertificateAuthority = constraints,
             let usage = try? extensions.keyUsage

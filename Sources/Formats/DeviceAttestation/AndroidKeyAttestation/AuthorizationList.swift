@@ -4,7 +4,8 @@ public import SwiftASN1
 
 /// The properties of a key and of its device (`AuthorizationList` in Android's schema): a SEQUENCE of optional, explicitly tagged values.
 public struct AuthorizationList: Hashable, Sendable {
-    /// A value in the form that the schema prescribes for its tag. The cases are complete: ``unknown(_:)`` has every tag without a form of its own.
+    /// A value in the form that the schema prescribes for its tag. The cases are complete: ``unknown(_:)`` has every tag without a form of
+    /// its own.
     public enum Value: Hashable, Sendable {
         /// The tag is present and has no value (NULL).
         case present

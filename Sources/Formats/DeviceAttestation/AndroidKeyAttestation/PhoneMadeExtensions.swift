@@ -5,8 +5,8 @@ import X509
 
 /// The extensions of the certificate that a phone made for its key, rewritten for X509.
 ///
-/// X509 reads BOOLEANs in strict DER only: TRUE is FF, and the default FALSE is left out. Some phones write TRUE as 01, which BER allows (X.690,
-/// section 8.2.2), or write FALSE. Both have a certain meaning. Everything else stays as received, for X509 to judge.
+/// X509 reads BOOLEANs in strict DER only: TRUE is FF, and the default FALSE is left out. Some phones write TRUE as 01, which BER allows
+/// (X.690, section 8.2.2), or write FALSE. Both have a certain meaning. Everything else stays as received, for X509 to judge.
 struct PhoneMadeExtensions {
     /// The field in DER: `[3] EXPLICIT SEQUENCE OF Extension`. The certificate's signature is not valid over it.
     private(set) var bytes: [UInt8] = []

@@ -2,8 +2,8 @@
 
 import CBOR
 
-/// An assertion from `DCAppAttestService.generateAssertion`: a CBOR map with exactly `signature` and `authenticatorData`. Decoding checks only
-/// the form.
+/// An assertion from `DCAppAttestService.generateAssertion`: a CBOR map with exactly `signature` and `authenticatorData`. Decoding checks
+/// only the form.
 public struct AppAttestAssertion: Hashable, Sendable {
     /// ECDSA with SHA-256 over the nonce (`AppAttestNonce`), in ASN.1 DER.
     public let signature: [UInt8]

@@ -2,8 +2,8 @@
 
 import CBOR
 
-/// An attestation object from `DCAppAttestService.attestKey`: a CBOR map with exactly `fmt` (`apple-appattest`), `authData`, and `attStmt` with
-/// exactly `x5c` and `receipt`. Decoding checks only the form.
+/// An attestation object from `DCAppAttestService.attestKey`: a CBOR map with exactly `fmt` (`apple-appattest`), `authData`, and `attStmt`
+/// with exactly `x5c` and `receipt`. Decoding checks only the form.
 public struct AppAttestAttestation: Hashable, Sendable {
     /// The format name in Apple's objects.
     public static let format = "apple-appattest"

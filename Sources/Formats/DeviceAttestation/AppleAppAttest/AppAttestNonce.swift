@@ -6,8 +6,8 @@ public import X509
 
 /// The 32-byte nonce with which Apple binds a proof to its data: SHA-256 of the authenticator data followed by the client data hash.
 ///
-/// An attestation contains it in an extension of the credential certificate. An assertion is an ECDSA signature with the nonce as its message;
-/// the signature algorithm hashes the nonce again.
+/// An attestation contains it in an extension of the credential certificate. An assertion is an ECDSA signature with the nonce as its
+/// message; the signature algorithm hashes the nonce again.
 public struct AppAttestNonce: Hashable, Sendable {
     /// The nonce, 32 bytes.
     public let bytes: [UInt8]
@@ -16,8 +16,8 @@ public struct AppAttestNonce: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - authenticatorData: exactly as received.
-    ///   - clientDataHash: SHA-256 of the challenge or message, 32 bytes. Other lengths are accepted, because Apple's published sample uses a
-    ///     bare challenge.
+    ///   - clientDataHash: SHA-256 of the challenge or message, 32 bytes. Other lengths are accepted, because Apple's published sample uses
+    ///     a bare challenge.
     public init(authenticatorData: [UInt8], clientDataHash: [UInt8]) {
         bytes = Array(SHA256.hash(data: authenticatorData + clientDataHash))
     }

@@ -5,8 +5,8 @@ public import Foundation
 import SwiftASN1
 @_spi(FixedExpiryValidationTime) public import X509
 
-/// A verifier of App Attest attestations and assertions of one app in one environment. It performs every step of Apple's "Validating apps that
-/// connect to your server".
+/// A verifier of App Attest attestations and assertions of one app in one environment. It performs every step of Apple's "Validating apps
+/// that connect to your server".
 ///
 /// It keeps no state. The caller ensures that a challenge is used only once and stores the counter.
 public struct AppAttestVerifier: Sendable {

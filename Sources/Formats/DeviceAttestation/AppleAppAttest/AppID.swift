@@ -16,8 +16,8 @@ public struct AppID: Hashable, Sendable, CustomStringConvertible {
         description = "\(teamID).\(bundleID)"
     }
 
-    /// Parses an identifier from a configuration. Nil unless it is a team id of ten digits or capital letters, a dot, and a non-empty rest of ASCII
-    /// letters, digits, `-`, `_` and `.`.
+    /// Parses an identifier from a configuration. Nil unless it is a team id of ten digits or capital letters, a dot, and a non-empty rest
+    /// of ASCII letters, digits, `-`, `_` and `.`.
     public init?(parsing text: String) {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 10, !parts[1].isEmpty else { return nil }

@@ -3,8 +3,8 @@
 import CBOR
 public import Crypto
 
-/// The credential in an attestation's authenticator data (WebAuthn level 2, section 6.5.1): 16 bytes AAGUID, 2 bytes id length, the id, and the
-/// public key as a COSE key.
+/// The credential in an attestation's authenticator data (WebAuthn level 2, section 6.5.1): 16 bytes AAGUID, 2 bytes id length, the id, and
+/// the public key as a COSE key.
 public struct AttestedCredential: Sendable {
     /// The authenticator's model, 16 bytes; Apple uses it for the environment.
     public let aaguid: [UInt8]

@@ -4,9 +4,9 @@ public import CBOR
 
 /// The data that an authenticator signs (WebAuthn level 2, section 6.1, as used by Apple's App Attest).
 ///
-/// Encoding: 32 bytes hash of the relying party id, one byte of flags, the counter in 4 big-endian bytes, the credential (in an attestation),
-/// and since iOS 27 one CBOR map of extensions. Apple deviates from WebAuthn in two points, both accepted here: an assertion sets the credential
-/// flag without having a credential, and extensions come without their flag.
+/// Encoding: 32 bytes hash of the relying party id, one byte of flags, the counter in 4 big-endian bytes, the credential (in an
+/// attestation), and since iOS 27 one CBOR map of extensions. Apple deviates from WebAuthn in two points, both accepted here: an assertion
+/// sets the credential flag without having a credential, and extensions come without their flag.
 public struct AuthenticatorData: Sendable {
     /// The bits of the flag byte.
     public struct Flags: OptionSet, Hashable, Sendable {

@@ -7,8 +7,8 @@ import X509
 extension AndroidKeyAttestationVerifier {
     /// Reports the verdict of `verify(chain:challenge:revocationList:at:)` and every readable field under its name in Android's schema.
     ///
-    /// The fields are the leaf's, even if the leaf is not trusted. `publicKey` is the point of a P-256 key, or the DER `SubjectPublicKeyInfo` of
-    /// any other key. Of a chain with more certificates than a verifier accepts, the report has the first ones.
+    /// The fields are the leaf's, even if the leaf is not trusted. `publicKey` is the point of a P-256 key, or the DER
+    /// `SubjectPublicKeyInfo` of any other key. Of a chain with more certificates than a verifier accepts, the report has the first ones.
     public func report(
         chain: [[UInt8]], challenge: [UInt8], revocationList: AndroidRevocationList?, at time: Date
     ) -> AttestationReport {

@@ -7,7 +7,8 @@ import SwiftASN1
 import X509
 
 extension AppAttestVerifier {
-    /// Reports the verdict of `verify(attestation:clientDataHash:at:)` and every readable field under its name in WebAuthn or Apple's format.
+    /// Reports the verdict of `verify(attestation:clientDataHash:at:)` and every readable field under its name in WebAuthn or Apple's
+    /// format.
     public func report(attestation bytes: [UInt8], clientDataHash: [UInt8], at time: Date) async -> AttestationReport {
         var reason: AttestationRejection.Reason?
         do throws(AttestationRejection) {

@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// A verdict on an attestation with all its readable contents, as JSON for support and auditors. It contains no secret; all device data in it
-/// was sent by the device.
+/// A verdict on an attestation with all its readable contents, as JSON for support and auditors. It contains no secret; all device data in
+/// it was sent by the device.
 public struct AttestationReport: Codable, Hashable, Sendable {
     /// The kind of attestation.
     @nonexhaustive public enum Kind: String, Codable, Hashable, Sendable {
@@ -33,8 +33,8 @@ public struct AttestationReport: Codable, Hashable, Sendable {
     public let certificates: [CertificateReport]
     /// Every readable field, by its name in the maker's documentation.
     public let fields: [String: ReportValue]
-    /// The known deviations from standards in the readable parts: the number of places of each, by its code. Deviations are not a reason for
-    /// refusal.
+    /// The known deviations from standards in the readable parts: the number of places of each, by its code. Deviations are not a reason
+    /// for refusal.
     public let deviations: [String: Int]
 
     init(

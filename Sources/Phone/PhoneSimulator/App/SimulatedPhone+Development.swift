@@ -2,7 +2,8 @@
 
 public import Foundation
 
-/// Phones for other packages. A development authority attests their keys, so only a provider that trusts it accepts them, such as the demo's.
+/// Phones for other packages. A development authority attests their keys, so only a provider that trusts it accepts them, such as the
+/// demo's.
 extension SimulatedPhone {
     /// Opens the iPhone stored in a directory, or creates a phone: online, with an enrolled face. Its app does not run yet.
     ///
@@ -10,8 +11,8 @@ extension SimulatedPhone {
     ///   - directory: the directory of the phone and the app's own files, created if missing. It contains private keys in the clear.
     ///   - apple: the authority that attests the phone's keys, and the installed app.
     ///   - base: the time that the phone's clocks follow; nil for the computer's.
-    /// - Throws: ``SimulatedPhoneError`` with `directoryInUse`, `directoryUnusable`, `otherKind`, `stateDamaged` or `stateTooNew`; a stored phone
-    ///   is not changed.
+    /// - Throws: ``SimulatedPhoneError`` with `directoryInUse`, `directoryUnusable`, `otherKind`, `stateDamaged` or `stateTooNew`; a stored
+    ///   phone is not changed.
     public convenience init(
         iPhoneIn directory: String, attestedBy apple: DevelopmentAttestation, base: (@Sendable () -> Date)? = nil
     ) throws(SimulatedPhoneError) {
@@ -24,8 +25,8 @@ extension SimulatedPhone {
     ///   - directory: the directory of the phone and the app's own files, created if missing. It contains private keys in the clear.
     ///   - google: the authority that attests the phone's keys, and the installed app.
     ///   - base: the time that the phone's clocks follow; nil for the computer's.
-    /// - Throws: ``SimulatedPhoneError`` with `directoryInUse`, `directoryUnusable`, `otherKind`, `stateDamaged` or `stateTooNew`; a stored phone
-    ///   is not changed.
+    /// - Throws: ``SimulatedPhoneError`` with `directoryInUse`, `directoryUnusable`, `otherKind`, `stateDamaged` or `stateTooNew`; a stored
+    ///   phone is not changed.
     public convenience init(
         androidPhoneIn directory: String, attestedBy google: DevelopmentKeyAttestation, base: (@Sendable () -> Date)? = nil
     ) throws(SimulatedPhoneError) {

@@ -10,8 +10,8 @@ extension SimulatedPhone {
     ///
     /// The app is killed first; a launch does nothing while its process is ending. The servers around the phone are unchanged.
     ///
-    /// - Throws: `otherKind` when no maker for that kind is configured, `directoryUnusable` when the old phone cannot be removed. The old phone is
-    ///   then still there, perhaps without the app's files.
+    /// - Throws: `otherKind` when no maker for that kind is configured, `directoryUnusable` when the old phone cannot be removed. The old
+    ///   phone is then still there, perhaps without the app's files.
     package func renew(as kind: PhoneKind) async throws(SimulatedPhoneError) {
         guard kinds.contains(kind) else { throw SimulatedPhoneError(.otherKind, "this demo has no maker for \(kind)") }
         try await withoutApp { () throws(SimulatedPhoneError) in

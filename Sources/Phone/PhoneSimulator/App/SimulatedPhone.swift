@@ -5,7 +5,8 @@ import ObservedValues
 public import PlatformSupport
 import Synchronization
 
-/// A simulated phone, an iPhone or an Android phone, with one app installed. Starting and stopping the program switches the phone on and off.
+/// A simulated phone, an iPhone or an Android phone, with one app installed. Starting and stopping the program switches the phone on and
+/// off.
 ///
 /// Another package creates a phone with ``init(iPhoneIn:attestedBy:base:)`` or ``init(androidPhoneIn:attestedBy:base:)``. The package runs
 /// the app in ``run(app:)``, whose process has the phone's bridges, and operates the phone through its functions, its ``device`` and its
@@ -99,8 +100,8 @@ public final class SimulatedPhone: Sendable {
 
     /// Keeps the phone on until the task is cancelled, then kills the app. Call it once.
     ///
-    /// - Parameter app: the body of the app's process; it must end soon after its task is cancelled. A return without cancellation counts as a
-    ///   crash.
+    /// - Parameter app: the body of the app's process; it must end soon after its task is cancelled. A return without cancellation counts
+    ///   as a crash.
     public func run(app: @escaping @Sendable (AppProcess) async -> Void) async {
         for await _ in launches {
             await runProcess(of: app)
@@ -177,10 +178,12 @@ public final class SimulatedPhone: Sendable {
         links.open(link) { lifecycle?.send(.openLink) }
     }
 
-    /// Returns the number of life-cycle events of a kind that the phone has sent to the present process, received or not; 0 without a process.
+    /// Returns the number of life-cycle events of a kind that the phone has sent to the present process, received or not; 0 without a
+    /// process.
     public func sentCount(of event: AppLifecycleEvent) -> Int { running.withLock { $0.lifecycle }?.sentCount(of: event) ?? 0 }
 
-    /// Returns true if the phone delivers this text as a link: 1 to 8192 bytes of UTF-8 without control characters. Nothing else is checked.
+    /// Returns true if the phone delivers this text as a link: 1 to 8192 bytes of UTF-8 without control characters. Nothing else is
+    /// checked.
     public static func acceptsLink(_ text: String) -> Bool {
         (1...8192).contains(text.utf8.count) && !text.unicodeScalars.contains { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) }
     }

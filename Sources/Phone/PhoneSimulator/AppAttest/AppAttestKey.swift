@@ -28,8 +28,8 @@ package struct AppAttestKey: Sendable {
     /// Apple's identifier of the key: SHA-256 of the public key as an uncompressed point, 32 bytes.
     package var keyID: [UInt8] { publicKey.appAttestKeyID }
 
-    /// Makes an attestation object with counter 0, as `DCAppAttestService.attestKey` does. Its receipt is an empty byte string, since Apple's
-    /// receipts are for Apple's servers.
+    /// Makes an attestation object with counter 0, as `DCAppAttestService.attestKey` does. Its receipt is an empty byte string, since
+    /// Apple's receipts are for Apple's servers.
     ///
     /// - Parameters:
     ///   - clientDataHash: SHA-256 of the challenge, 32 bytes.

@@ -9,8 +9,8 @@ package import X509
 /// A development certificate authority in Apple's place. Its root and intermediate have the shape of Apple's for App Attest, both with
 /// P-384 keys. Only a verifier that trusts this root accepts its certificates. For the demo and tests.
 ///
-/// The root's key is discarded after it has signed the intermediate. The intermediate's key certifies every device key, so a stored authority is a
-/// secret.
+/// The root's key is discarded after it has signed the intermediate. The intermediate's key certifies every device key, so a stored
+/// authority is a secret.
 package struct DevelopmentAppleCA: Sendable {
     /// The self-signed root, for `AppAttestVerifier`.
     package let root: Certificate
@@ -77,8 +77,8 @@ package struct DevelopmentAppleCA: Sendable {
     /// Reads a stored authority.
     ///
     /// - Parameter pemEncoded: the output of `pemEncoded()`.
-    /// - Throws: `DevelopmentCAError` with `malformed` when the text does not have exactly that form, with `mismatch` when its three parts do not
-    ///   belong together.
+    /// - Throws: `DevelopmentCAError` with `malformed` when the text does not have exactly that form, with `mismatch` when its three parts
+    ///   do not belong together.
     package init(pemEncoded: String) throws(DevelopmentCAError) {
         guard let documents = try? PEMDocument.parseMultiple(pemString: pemEncoded), documents.count == 3,
             let root = try? Certificate(pemDocument: documents[0]),

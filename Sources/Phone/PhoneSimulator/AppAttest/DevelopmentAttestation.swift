@@ -4,8 +4,9 @@ import Crypto
 import DeviceAttestation
 public import Foundation
 
-/// Apple's part in App Attest, for a port that is tried out without a maker's secure hardware: it attests keys that the port makes itself. Only a
-/// provider that trusts the development authority accepts them, such as the demo's, whose authority is the file `apple-ca.pem` of its state.
+/// Apple's part in App Attest, for a port that is tried out without a maker's secure hardware: it attests keys that the port makes itself.
+/// Only a provider that trusts the development authority accepts them, such as the demo's, whose authority is the file `apple-ca.pem` of
+/// its state.
 public struct DevelopmentAttestation: Sendable {
     private let authority: DevelopmentAppleCA
     private let appID: AppID

@@ -4,8 +4,8 @@ import Crypto
 import Foundation
 import PlatformSupport
 
-/// Device keys of the simulated phone in the real formats: App Attest or Android key attestation, certified by a development authority in the
-/// maker's place.
+/// Device keys of the simulated phone in the real formats: App Attest or Android key attestation, certified by a development authority in
+/// the maker's place.
 struct SimulatedAttestedKeys: AttestedKeyBridge {
     let device: SimulatedDevice
     let clock: VirtualClock

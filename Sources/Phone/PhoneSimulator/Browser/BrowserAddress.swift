@@ -4,8 +4,8 @@ import Foundation
 
 /// An address that the phone's browser can open: `https`, normalised (RFC 3986 §6.2).
 ///
-/// The host is lower case letters, digits, hyphens and dots. There is no user information. The path has no dot segments. The port appears only when
-/// it is not 443. At most 8192 bytes.
+/// The host is lower case letters, digits, hyphens and dots. There is no user information. The path has no dot segments. The port appears
+/// only when it is not 443. At most 8192 bytes.
 package struct BrowserAddress: Sendable, Hashable {
     /// The host, in lower case.
     package let host: String

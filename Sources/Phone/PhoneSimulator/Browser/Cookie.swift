@@ -23,8 +23,8 @@ struct Cookie: Sendable, Hashable {
     /// The longest field, in bytes.
     private static let longest = 4096
 
-    /// Parses a `Set-Cookie` field; nil for a refused cookie: too long, with control characters, for another host, or in breach of its name's
-    /// prefix.
+    /// Parses a `Set-Cookie` field; nil for a refused cookie: too long, with control characters, for another host, or in breach of its
+    /// name's prefix.
     init?(_ field: String, from address: BrowserAddress, now: Date) {
         guard field.utf8.count <= Self.longest, field.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) else { return nil }
         let parts = field.split(separator: ";", omittingEmptySubsequences: false).map(Self.pair)

@@ -91,8 +91,8 @@ public final class SimulatedDevice: Sendable {
         }
     }
 
-    /// Applies a deletion and reinstallation of the app to the hardware. An iPhone keeps the keychain with the keys of store and sensor, but no App
-    /// Attest key. An Android phone keeps no key of the app.
+    /// Applies a deletion and reinstallation of the app to the hardware. An iPhone keeps the keychain with the keys of store and sensor,
+    /// but no App Attest key. An Android phone keeps no key of the app.
     ///
     /// - Throws: `directoryUnusable`; then nothing changes.
     package func reinstallApp() throws(SimulatedPhoneError) {
@@ -106,8 +106,8 @@ public final class SimulatedDevice: Sendable {
         }
     }
 
-    /// Applies an erasure and restored backup to the hardware. Keys never leave secure hardware, so no backup contains them. Settings, time and
-    /// language stay.
+    /// Applies an erasure and restored backup to the hardware. Keys never leave secure hardware, so no backup contains them. Settings, time
+    /// and language stay.
     ///
     /// - Throws: `directoryUnusable`; then nothing changes.
     func erase() throws(SimulatedPhoneError) {

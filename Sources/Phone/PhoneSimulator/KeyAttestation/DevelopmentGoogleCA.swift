@@ -10,8 +10,8 @@ package import X509
 /// the shape of factory chains: root, intermediate (P-384), attestation key (P-256), device key. Only a verifier that trusts this root
 /// accepts its certificates. For the demo and tests.
 ///
-/// The keys of the root and the intermediates are discarded after they have signed. The attestation keys certify every device key, so a stored
-/// authority is a secret.
+/// The keys of the root and the intermediates are discarded after they have signed. The attestation keys certify every device key, so a
+/// stored authority is a secret.
 package struct DevelopmentGoogleCA: Sendable {
     /// The self-signed root, for `AndroidKeyAttestationVerifier`.
     package let root: Certificate
@@ -50,8 +50,8 @@ package struct DevelopmentGoogleCA: Sendable {
     /// Reads a stored authority.
     ///
     /// - Parameter pemEncoded: the output of `pemEncoded()`.
-    /// - Throws: `DevelopmentCAError` with `malformed` when the text does not have exactly that form, with `mismatch` when its parts do not belong
-    ///   together.
+    /// - Throws: `DevelopmentCAError` with `malformed` when the text does not have exactly that form, with `mismatch` when its parts do not
+    ///   belong together.
     package init(pemEncoded: String) throws(DevelopmentCAError) {
         guard let documents = try? PEMDocument.parseMultiple(pemString: pemEncoded), documents.count == 7,
             let root = try? Certificate(pemDocument: documents[0]),
@@ -66,8 +66,8 @@ package struct DevelopmentGoogleCA: Sendable {
         self.strongBox = strongBox
     }
 
-    /// Encodes the authority for storage as seven PEM documents: the root and then, for the TEE and the StrongBox, the intermediate, the attestation
-    /// key's certificate and the attestation key.
+    /// Encodes the authority for storage as seven PEM documents: the root and then, for the TEE and the StrongBox, the intermediate, the
+    /// attestation key's certificate and the attestation key.
     ///
     /// - Warning: contains private keys in the clear. A reader can certify devices that do not exist, under this root only.
     /// - Throws: the error of SwiftASN1; never for a valid authority.

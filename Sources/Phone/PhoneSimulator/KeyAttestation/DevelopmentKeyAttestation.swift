@@ -4,9 +4,9 @@ import Crypto
 import DeviceAttestation
 public import Foundation
 
-/// Google's part in Android's Key Attestation, for a port that is tried out without a maker's secure hardware: it certifies keys that the port makes
-/// itself; their private keys stay with the port. Only a provider that trusts the development authority accepts them, such as the demo's, whose
-/// authority is the file `google-ca.pem` of its state.
+/// Google's part in Android's Key Attestation, for a port that is tried out without a maker's secure hardware: it certifies keys that the
+/// port makes itself; their private keys stay with the port. Only a provider that trusts the development authority accepts them, such as
+/// the demo's, whose authority is the file `google-ca.pem` of its state.
 public struct DevelopmentKeyAttestation: Sendable {
     private let authority: DevelopmentGoogleCA
     private let app: AndroidApp

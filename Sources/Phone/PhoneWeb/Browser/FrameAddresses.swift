@@ -31,8 +31,8 @@ struct FrameAddresses: Sendable {
         return (number, BrowserAddress("https://\(parts[1]):\(parts[2])/\(parts[3])"))
     }
 
-    /// Returns a page with the links that begin with `https` or with a slash leading to the frame's addresses. A link spelled otherwise leads
-    /// outside, and the user's browser refuses it.
+    /// Returns a page with the links that begin with `https` or with a slash leading to the frame's addresses. A link spelled otherwise
+    /// leads outside, and the user's browser refuses it.
     func page(_ html: String, at address: BrowserAddress, in number: Int) -> String {
         let link = #/(?i)(\s(?:href|src|action|formaction)\s*=\s*["']?)(?:(https:\/\/[a-z0-9.:\-]+)(?:\/|(?=["'\s>?#]))|\/(?!\/))/#
         return html.replacing(link) { match in

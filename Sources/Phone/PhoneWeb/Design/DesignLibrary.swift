@@ -16,8 +16,8 @@ struct DesignLibrary: Sendable {
     ///
     /// - Parameters:
     ///   - directory: the folder of the pages.
-    ///   - names: pairs of a name in the pages and the name to show instead, replaced in this order. So a name that is part of a longer name
-    ///     must come after it.
+    ///   - names: pairs of a name in the pages and the name to show instead, replaced in this order. So a name that is part of a longer
+    ///     name must come after it.
     /// - Throws: `MissingAsset` when the folder is missing or a page is not readable.
     init(directory: URL, replacing names: [(name: String, replacement: String)] = []) throws {
         guard let files = try? FileManager.default.contentsOfDirectory(atPath: directory.path) else {

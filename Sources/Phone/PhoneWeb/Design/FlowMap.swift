@@ -2,8 +2,8 @@
 
 /// The places of the flows on the map of the design column: two ways to the cards, and what lies behind them.
 ///
-/// The map is drawn by hand, because the rows' connections alone order no picture. A test compares it with the design library: every flow is
-/// on it, and every connection is stated by a row.
+/// The map is drawn by hand, because the rows' connections alone order no picture. A test compares it with the design library: every flow
+/// is on it, and every connection is stated by a row.
 enum FlowMap {
     /// A part of the map, from the top down.
     enum Part: Sendable, Hashable {

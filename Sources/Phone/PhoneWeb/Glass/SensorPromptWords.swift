@@ -4,7 +4,8 @@ import PhoneSimulator
 import PlatformSupport
 import WalletApp
 
-/// The system's own texts in its prompt for a face or finger, in the phone's language; English in a language that this phone has no words for.
+/// The system's own texts in its prompt for a face or finger, in the phone's language; English in a language that this phone has no words
+/// for.
 struct SensorPromptWords: Sendable {
     /// The name of the sensor.
     let sensor: String

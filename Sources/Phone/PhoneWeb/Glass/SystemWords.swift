@@ -3,8 +3,8 @@
 import PhoneSimulator
 import WalletApp
 
-/// The phone's own texts around the app, in the phone's language; English in a language that this phone has no words for. The app's texts are in
-/// its catalogue.
+/// The phone's own texts around the app, in the phone's language; English in a language that this phone has no words for. The app's texts
+/// are in its catalogue.
 struct SystemWords: Sendable {
     /// The label of the app's icon.
     let openApp: String

@@ -20,7 +20,8 @@ package struct Drawings: Sendable {
     /// - Parameters:
     ///   - kind: the kind of the phone drawn.
     ///   - brand: the product on the phone.
-    ///   - designed: the product that the functional design was written for: the brand's names replace its names there. Nil to replace none.
+    ///   - designed: the product that the functional design was written for: the brand's names replace its names there. Nil to replace
+    ///     none.
     /// - Throws: `MissingAsset` when a file is missing or malformed.
     package init(of kind: PhoneKind, for brand: Brand, designedFor designed: Brand? = nil) throws {
         artwork = try Artwork(brand.look.drawings)

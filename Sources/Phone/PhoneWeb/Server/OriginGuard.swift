@@ -6,8 +6,8 @@ import Synchronization
 
 /// Accepts only requests to our own host name, and lets only our own page read or change state.
 ///
-/// Requests for other host names that resolve to this machine (DNS rebinding) are misdirected. Cross-site requests are forbidden. The trace changes
-/// nothing and contains no secret, so the address bar or a tool may read it too. Both need the session's secret.
+/// Requests for other host names that resolve to this machine (DNS rebinding) are misdirected. Cross-site requests are forbidden. The trace
+/// changes nothing and contains no secret, so the address bar or a tool may read it too. Both need the session's secret.
 struct OriginGuard: RouterMiddleware {
     /// The address of this server, known once it listens.
     let address: ServedAddress

@@ -9,7 +9,8 @@ import PhoneSimulator
 import WalletApp
 import WebPages
 
-/// The routes of the workbench. All except the page's own files and the frame require the session's secret; the frame's address has its own.
+/// The routes of the workbench. All except the page's own files and the frame require the session's secret; the frame's address has its
+/// own.
 struct PhoneWebRoutes: Sendable {
     let workbench: Workbench
     let session: Session

@@ -36,8 +36,8 @@ package struct PhoneWebServer: Service {
     ///   - heartbeat: the interval of heartbeats to open pages.
     ///   - clock: the clock for heartbeats.
     ///   - logger: receives no bodies, headers or addresses.
-    ///   - onNewAddress: receives the address that opens the page, at the start and each time an address was used. It contains a secret: show it
-    ///     only to the person who started the program.
+    ///   - onNewAddress: receives the address that opens the page, at the start and each time an address was used. It contains a secret:
+    ///     show it only to the person who started the program.
     package init(
         workbench: Workbench, listen: String = "127.0.0.1", port: Int, randomBytes: @escaping @Sendable (_ count: Int) -> [UInt8],
         idle: Duration, heartbeat: Duration = .seconds(15), clock: any Clock<Duration> = ContinuousClock(), logger: Logger,

@@ -52,8 +52,8 @@ extension RequestBody.Device {
 extension Request {
     /// Reads and strictly parses a JSON body.
     ///
-    /// - Throws: `Refusal` with 400 for another media type, invalid JSON, and missing, wrong or unknown members; with 413 for a body that is too
-    ///   large.
+    /// - Throws: `Refusal` with 400 for another media type, invalid JSON, and missing, wrong or unknown members; with 413 for a body that
+    ///   is too large.
     func json<Body>(_ read: (inout JSONReader) throws -> Body) async throws -> Body {
         var bytes = try await wholeBody()
         defer { bytes.overwrite() }

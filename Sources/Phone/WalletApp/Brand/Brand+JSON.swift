@@ -12,8 +12,8 @@ extension Brand: Codable {
 
     /// Decodes a brand.
     ///
-    /// - Throws: `DecodingError` for an identifier that is not lower-case letters and hyphens, no language, a catalogue that is not a file of the
-    ///   device, and for a part that is missing or refused.
+    /// - Throws: `DecodingError` for an identifier that is not lower-case letters and hyphens, no language, a catalogue that is not a file
+    ///   of the device, and for a part that is missing or refused.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let identifier = try container.decode(String.self, forKey: .identifier)

@@ -3,8 +3,8 @@
 public import Foundation
 public import WalletConfiguration
 
-/// A product that is made with this app: names, languages, addresses, version and look. The program that hosts the app hands it over; the app
-/// itself names no product, no login provider and no address.
+/// A product that is made with this app: names, languages, addresses, version and look. The program that hosts the app hands it over; the
+/// app itself names no product, no login provider and no address.
 public struct Brand: Sendable, Hashable {
     /// The name for commands and files: lower-case letters and hyphens.
     package let identifier: String

@@ -2,8 +2,8 @@
 
 public import Foundation
 
-/// The colours and pictures of a product, for the renderer. A renderer has a colour of its own for each part that is missing here, and in high
-/// contrast for all parts.
+/// The colours and pictures of a product, for the renderer. A renderer has a colour of its own for each part that is missing here, and in
+/// high contrast for all parts.
 public struct BrandLook: Sendable, Hashable {
     /// A colour by its use.
     @nonexhaustive public enum Part: String, Sendable, Hashable, CaseIterable, Codable, CodingKeyRepresentable {

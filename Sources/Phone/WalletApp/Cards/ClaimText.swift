@@ -53,8 +53,8 @@ package enum ClaimText {
         return Text("value.text", .verbatim(text))
     }
 
-    /// Returns the date in a text; nil if there is none. A date of birth stays as it is written, in every zone. The end of a validity is the last
-    /// day before it, as on the card's badge.
+    /// Returns the date in a text; nil if there is none. A date of birth stays as it is written, in every zone. The end of a validity is
+    /// the last day before it, as on the card's badge.
     private static func date(_ text: String, named name: String, in zone: TimeZone) -> WrittenDate? {
         guard text.hasSuffix("Z"), !name.contains("birth"), let instant = try? Date(text, strategy: .iso8601) else {
             return WrittenDate(text)

@@ -40,8 +40,8 @@ public struct DrawnRow: Sendable, Hashable, Codable {
     public let value: String?
     /// True if the row leads to a deletion; a host draws it in its colour for danger.
     public let isDestructive: Bool
-    /// The option that this row stands for, where several rows have the same control: a press sends it as its value. Nil for a press without
-    /// value.
+    /// The option that this row stands for, where several rows have the same control: a press sends it as its value. Nil for a press
+    /// without value.
     public let target: String?
 
     init(_ row: ListRow, _ words: DrawnScreen.Words) {

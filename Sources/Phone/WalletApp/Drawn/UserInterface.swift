@@ -24,8 +24,8 @@ public struct UserInterface: Sendable {
     /// - Parameters:
     ///   - screen: the screen that the user answered.
     ///   - control: the name of the used control.
-    ///   - value: for a PIN pad its six digits, for a field its text, for a button or a card its `value`, each in UTF-8; nil for a press. The bytes
-    ///     are overwritten after use, unless the caller keeps them.
+    ///   - value: for a PIN pad its six digits, for a field its text, for a button or a card its `value`, each in UTF-8; nil for a press.
+    ///     The bytes are overwritten after use, unless the caller keeps them.
     /// - Returns: false when nothing waits for the answer: another screen is shown, or the control refuses the value.
     @discardableResult
     public func answer(_ screen: DrawnScreen, _ control: String, value: consuming [UInt8]? = nil) -> Bool {

@@ -3,8 +3,8 @@
 import ObservedValues
 import WalletInterface
 
-/// Notices after an unlock, in addition to the design: between UC2.3 and the next use case. They never block access to the wallet; a notice is
-/// skipped when the core cannot answer.
+/// Notices after an unlock, in addition to the design: between UC2.3 and the next use case. They never block access to the wallet; a notice
+/// is skipped when the core cannot answer.
 struct AfterUnlock {
     private let context: FlowContext
 
@@ -15,8 +15,8 @@ struct AfterUnlock {
     /// Runs at launch, before the next use case. The PIN practice is offered only when no other task waits.
     func beforeGoing(to next: UseCase) async throws {
         guard (try? await context.wallet.isUnlocked()) == true else { return }
-        try await tellWrongTries()
-        try await tellExpiredLink()
+        try await reportWrongTries()
+        try await reportExpiredLink()
         // A login's code ends within a minute.
         let isBackFromLogin = context.supervision.loginReturn.value != nil
         if next.isAtRest || next == .obtainPID && !isBackFromLogin { try await practise() }
@@ -26,31 +26,31 @@ struct AfterUnlock {
     func beforeResuming(_ suspended: UseCase) async throws {
         // At a launch this flow itself was suspended, and continues.
         guard suspended != .unlockTheApp else { return }
-        try await tellWrongTries()
-        try await tellExpiredLink()
+        try await reportWrongTries()
+        try await reportExpiredLink()
         if suspended.isAtRest { try await practise() }
     }
 
     /// Reports the wrong PINs since the last unlock and over some weeks, including any that are added while the notice is open.
-    private func tellWrongTries() async throws {
+    private func reportWrongTries() async throws {
         var reported = 0
-        while let count = try? await context.whenUnlocked({ try await $0.wrongTriesToTell() }), count > reported {
+        while let count = try? await context.whenUnlocked({ try await $0.unreportedWrongTries() }), count > reported {
             _ = try await context.ui.show(WrongTriesNotice(count: count))
             reported = count
         }
-        let recent = try? await context.whenUnlocked { try await $0.recentWrongTriesToTell() }
+        let recent = try? await context.whenUnlocked { try await $0.unreportedRecentWrongTries() }
         if let recent {
             _ = try await context.ui.show(WrongTriesNotice(count: recent.count, days: recent.days))
         }
         // If this cannot be stored, the notice appears again.
-        if reported > 0 || recent != nil { try? await context.wallet.confirmWrongTriesTold() }
+        if reported > 0 || recent != nil { try? await context.wallet.confirmWrongTriesShown() }
     }
 
-    /// link/2: tells the user once that a link has expired before the unlock. If this cannot be stored, the notice appears again.
-    private func tellExpiredLink() async throws {
+    /// link/2: reports once that a link has expired before the unlock. If this cannot be stored, the notice appears again.
+    private func reportExpiredLink() async throws {
         guard (try? await context.whenUnlocked { try await $0.hasExpiredLink() }) == true else { return }
         _ = try await context.ui.show(LinkExpired())
-        try? await context.wallet.confirmExpiredLinkTold()
+        try? await context.wallet.confirmExpiredLinkShown()
     }
 
     private func practise() async throws {

@@ -7,8 +7,8 @@ import WalletInterface
 
 /// Reads the parts of the dashboard beyond the list of cards: the holders on the drawn cards, and the next steps (extra/10).
 ///
-/// The dashboard does not depend on them: a part that cannot be read is left out. Only drawn cards are opened. Each is opened once, because a
-/// card's claims never change.
+/// The dashboard does not depend on them: a part that cannot be read is left out. Only drawn cards are opened. Each is opened once, because
+/// a card's claims never change.
 struct DashboardParts {
     /// The number of events among which the newest event of a present card is sought.
     private static let mostEvents = 10
@@ -63,8 +63,8 @@ struct DashboardParts {
         return events?.first { present.contains($0.card) }
     }
 
-    /// Makes a call at once if the wallet is unlocked, also below a lock that is about to be lowered: the dashboard is then complete when it is
-    /// uncovered. Otherwise waits for the unlock.
+    /// Makes a call at once if the wallet is unlocked, also below a lock that is about to be lowered: the dashboard is then complete when
+    /// it is uncovered. Otherwise waits for the unlock.
     ///
     /// - Returns: nil if the call fails.
     private func read<Value: Sendable>(_ call: (any UnlockedCardCalls) async throws -> Value) async throws -> Value? {

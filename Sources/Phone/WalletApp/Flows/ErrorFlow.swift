@@ -71,8 +71,8 @@ struct ErrorFlow {
         if try await run(error, canGoBack: canGoBack) == .restart { try context.restartApp() }
     }
 
-    /// Shows an error of a core that could not be initialised. For a wallet that its user deleted remotely and whose data cannot be erased yet,
-    /// every other message about the store would be wrong.
+    /// Shows an error of a core that could not be initialised. For a wallet that its user deleted remotely and whose data cannot be erased
+    /// yet, every other message about the store would be wrong.
     func runBeforeStart(_ error: any Error) async throws -> Outcome {
         guard error is WalletCoreError, case .revoked(.byUser, _)? = try? await context.wallet.determineWalletStatus() else {
             return try await run(error, isStarted: false)

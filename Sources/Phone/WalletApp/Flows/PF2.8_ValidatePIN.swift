@@ -21,8 +21,8 @@ struct ValidatePIN {
     private var previous: PINCheck?
 
     private let isIssuingPID: Bool
-    /// The longest delay after the first round, in seconds. A longer delay belongs to a later round; the response does not contain the round's
-    /// number.
+    /// The longest delay after the first round, in seconds. A longer delay belongs to a later round; the response does not contain the
+    /// round's number.
     private static let firstWait: TimeInterval = 60
 
     /// - Parameter isIssuingPID: true if the PIN confirms the issuance of a PID (1.1h).

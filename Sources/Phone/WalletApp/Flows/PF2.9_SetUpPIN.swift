@@ -147,8 +147,8 @@ struct SetUpPIN {
 
     /// 1.5: sets up the PIN. A retry keeps the PIN, and the core repeats the identical request.
     ///
-    /// - Returns: nil if the user goes back after an error. The flow drops the PIN; an earlier attempt may have reached the provider, and the
-    ///   core settles that with the next PIN.
+    /// - Returns: nil if the user goes back after an error. The flow drops the PIN; an earlier attempt may have reached the provider, and
+    ///   the core settles that with the next PIN.
     private func setUp(with pin: PIN) async throws -> Result? {
         while true {
             do {

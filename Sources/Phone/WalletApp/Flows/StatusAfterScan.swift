@@ -4,8 +4,9 @@ import Foundation
 import ObservedValues
 import WalletInterface
 
-/// status: no server has seen a scan, so the app waits for the wallet's status and an open update policy before it shows anything of the wallet. If the
-/// status is not known then, the dashboard says so until it is. A revocation or a block ends everything at any time (startup/3.1a).
+/// status: no server has seen a scan, so the app waits for the wallet's status and an open update policy before it shows anything of the
+/// wallet. If the status is not known then, the dashboard says so until it is. A revocation or a block ends everything at any time
+/// (startup/3.1a).
 struct StatusAfterScan {
     /// The longest wait after a scan, in seconds of monotonic time.
     static let patience: TimeInterval = 3

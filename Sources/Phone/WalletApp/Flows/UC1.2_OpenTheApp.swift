@@ -24,8 +24,8 @@ struct OpenTheApp {
         context.supervision.binding.release()
         trace("1.1")
         trace("1.1a")
-        // Lock first: a core from an earlier user interface may be unlocked, and no step before the lock, such as a rooted phone's error, may leave
-        // it so.
+        // Lock first: a core from an earlier user interface may be unlocked, and no step before the lock, such as a rooted phone's error,
+        // may leave it so.
         let livedOn = await rebind()
         // The core opens its store while the splash screen is shown, so that its requests start early.
         async let opening = livedOn ? Opening.notTried : open()
@@ -42,8 +42,8 @@ struct OpenTheApp {
         return try await checkStanding()
     }
 
-    /// Waits while another user interface owns the core. The glass shows nothing of the wallet until the app returns to the foreground and takes the
-    /// core.
+    /// Waits while another user interface owns the core. The glass shows nothing of the wallet until the app returns to the foreground and
+    /// takes the core.
     ///
     /// - Parameter resumes: the number of resumes at the time when the core was taken.
     func standBy(since resumes: Int) async throws -> UseCase {
@@ -113,8 +113,8 @@ struct OpenTheApp {
         return .usable
     }
 
-    /// 3.4, on the link layer; also for a link that arrived while the app was in the foreground. While the wallet is locked, the link waits for
-    /// UC2.3/1.6.
+    /// 3.4, on the link layer; also for a link that arrived while the app was in the foreground. While the wallet is locked, the link waits
+    /// for UC2.3/1.6.
     ///
     /// - Returns: the use case that the link starts; nil when the present flow continues.
     func resolveLink() async throws -> UseCase? {

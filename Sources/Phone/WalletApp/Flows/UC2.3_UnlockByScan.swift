@@ -4,7 +4,8 @@ import ObservedValues
 import PlatformSupport
 import WalletInterface
 
-/// UC2.3/1.2: unlocks with one prompt of the system. The system shows the messages after mismatches (2 to 5); this flow only records their rows.
+/// UC2.3/1.2: unlocks with one prompt of the system. The system shows the messages after mismatches (2 to 5); this flow only records their
+/// rows.
 struct UnlockByScan {
     enum Result: Sendable {
         case unlocked
@@ -45,9 +46,9 @@ struct UnlockByScan {
         }
     }
 
-    /// Completes one prompt. When the app leaves the foreground or the phone is locked, the system closes the prompt; it is shown again when the app
-    /// returns or the phone is unlocked (UC1.2/3.2b), and after ten seconds if the app stayed in the foreground. Some phones refuse every prompt, such
-    /// as during a call: the third refusal in the foreground is the result.
+    /// Completes one prompt. When the app leaves the foreground or the phone is locked, the system closes the prompt; it is shown again
+    /// when the app returns or the phone is unlocked (UC1.2/3.2b), and after ten seconds if the app stayed in the foreground. Some phones
+    /// refuse every prompt, such as during a call: the third refusal in the foreground is the result.
     private func prompt() async throws -> BiometricUnlockResult {
         let texts = context.biometricPrompt("unlock")
         var refusals = 0

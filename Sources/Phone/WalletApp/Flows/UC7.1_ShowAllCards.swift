@@ -54,8 +54,8 @@ struct ShowAllCards {
         }
     }
 
-    /// Returns the cards that the core has published, or waits until it has opened them. Below the lock the dashboard replaces the screen before it
-    /// at once, because reading its parts may wait for the unlock.
+    /// Returns the cards that the core has published, or waits until it has opened them. Below the lock the dashboard replaces the screen
+    /// before it at once, because reading its parts may wait for the unlock.
     private func firstCards() async throws -> [CardSummary] {
         if !context.supervision.cover.isUp, case .shown(let cards) = context.supervision.cards.value { return cards }
         return try await context.ui.show(Dashboard(cards: nil), during: { try await context.supervision.cards(otherThan: nil) })

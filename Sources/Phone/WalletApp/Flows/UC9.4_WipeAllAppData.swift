@@ -36,8 +36,8 @@ struct WipeAllAppData {
         if try await run() == .wiped { throw GoTo(.introduceTheApp(.addingCards)) }
     }
 
-    /// Erases without confirmation. An error is shown and a retry repeats the wipe, because a wipe once begun must be finished. The lock does not
-    /// cover it.
+    /// Erases without confirmation. An error is shown and a retry repeats the wipe, because a wipe once begun must be finished. The lock
+    /// does not cover it.
     func erase() async throws {
         try await context.supervision.cover.withheld {
             while true {

@@ -13,8 +13,8 @@ struct LogOut {
         trace = context.trace(of: "UC9.7")
     }
 
-    /// 1.2: asks on the notice layer whether the user is still there, until the user answers. The caller cancels it when the wallet locks or when
-    /// the user was active elsewhere.
+    /// 1.2: asks on the notice layer whether the user is still there, until the user answers. The caller cancels it when the wallet locks
+    /// or when the user was active elsewhere.
     ///
     /// - Parameter locksAt: the time of the lock, in monotonic time.
     func warn(locksAt: Date) async throws {

@@ -16,8 +16,8 @@ package final class ScreenHost: Sendable {
     let sleep: @Sendable (Date) async throws -> Void
     private let touched: AsyncStream<Void>.Continuation
 
-    /// Reports user activity on the glass, to one reader. Activity while a notice or the lock is raised is not reported, because a question is
-    /// answered only by its buttons.
+    /// Reports user activity on the glass, to one reader. Activity while a notice or the lock is raised is not reported, because a question
+    /// is answered only by its buttons.
     package let touches: AsyncStream<Void>
 
     private struct State {
@@ -115,8 +115,8 @@ package final class ScreenHost: Sendable {
         }
     }
 
-    /// Changes the actions of the controls before the drawing: an answer in between uses the new actions. A screen under its help page is not
-    /// marked.
+    /// Changes the actions of the controls before the drawing: an answer in between uses the new actions. A screen under its help page is
+    /// not marked.
     private func redraw<S: Screen>(_ screen: S, in contents: ScreenContents<S>, id: Int, on layer: Layer) {
         let isShown = state.withLock { $0.stack.isWaiting(id) }
         if isShown, trace.last(on: layer) != screen.row { mark(screen.row, on: layer) }
@@ -141,7 +141,8 @@ package final class ScreenHost: Sendable {
         try await show(screen, orUntil: { [sleep] in try await sleep(deadline) }, on: layer, help: help)
     }
 
-    /// Shows a screen until the user chooses or an event occurs. The event is not awaited during the help page, and is awaited again after it.
+    /// Shows a screen until the user chooses or an event occurs. The event is not awaited during the help page, and is awaited again after
+    /// it.
     ///
     /// - Parameter event: returns when the event has occurred; cancelled when the user has chosen.
     /// - Returns: the choice; nil when the event occurred first. A choice taken at the same moment counts.
@@ -196,8 +197,8 @@ package final class ScreenHost: Sendable {
     /// Raises an empty layer; the lock thus covers everything at once. A layer that is already raised is unchanged.
     package func raise(_ layer: Layer) { state.withLock { state in state.change { $0.raise(layer) } } }
 
-    /// Removes a layer and cancels the flow that waits for its answer; the layers below are on the glass again, unchanged. Steps that flows showed
-    /// under the lock are marked now.
+    /// Removes a layer and cancels the flow that waits for its answer; the layers below are on the glass again, unchanged. Steps that flows
+    /// showed under the lock are marked now.
     package func lower(_ layer: Layer) {
         trace.end(layer)
         state.withLock { state in
@@ -240,8 +241,8 @@ package final class ScreenHost: Sendable {
 
     // MARK: Implementation
 
-    /// Shows a screen on a layer and parks the flow in one step, so that a visible screen can always be answered. Its step is marked, unless the
-    /// screen of that step is only redrawn.
+    /// Shows a screen on a layer and parks the flow in one step, so that a visible screen can always be answered. Its step is marked,
+    /// unless the screen of that step is only redrawn.
     ///
     /// - Parameter parked: the flow that waits for an answer; nil for a screen without answers.
     /// - Returns: false when the flow was cancelled before; then nothing is shown or parked.

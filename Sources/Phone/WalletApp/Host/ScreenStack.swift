@@ -61,8 +61,8 @@ struct ScreenStack {
         draw()
     }
 
-    /// Returns true if showing a screen only redraws the step on its layer: with new contents before the user has used it, or unchanged while the
-    /// used control is working.
+    /// Returns true if showing a screen only redraws the step on its layer: with new contents before the user has used it, or unchanged
+    /// while the used control is working.
     ///
     /// - Parameter last: the row that the layer's flows took last.
     func isRedrawn(_ drawn: Presentation.Drawn, on layer: Layer, isAtWork: Bool, after last: Row?) -> Bool {
@@ -139,7 +139,8 @@ struct ScreenStack {
         return [.notice, .link].first { layers[$0]?.shown != nil } ?? .flow
     }
 
-    /// Draws the top layer. A screen that appears or reappears gets a new ticket, so that an answer to the earlier presentation has no effect.
+    /// Draws the top layer. A screen that appears or reappears gets a new ticket, so that an answer to the earlier presentation has no
+    /// effect.
     private mutating func draw() {
         let layer = uppermost
         guard let contents = layers[layer], let shown = contents.shown else {

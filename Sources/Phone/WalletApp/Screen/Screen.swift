@@ -14,8 +14,8 @@ package protocol Screen: Sendable, Equatable {
     var style: ScreenStyle { get }
     /// True if only the user may see the screen: the platform covers it in the app switcher and refuses screenshots where it can.
     var isSensitive: Bool { get }
-    /// The topic of the screen's help page, which selects its texts: the screen then has the shared help button (extra/9a). Nil for a screen
-    /// with a help row of its own, and for prompts, sheets, waiting screens and help pages.
+    /// The topic of the screen's help page, which selects its texts: the screen then has the shared help button (extra/9a). Nil for a
+    /// screen with a help row of its own, and for prompts, sheets, waiting screens and help pages.
     var helpTopic: String? { get }
     /// The pieces, from top to bottom.
     var pieces: [Piece<Action>] { get }

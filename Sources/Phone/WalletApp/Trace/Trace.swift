@@ -24,7 +24,8 @@ package final class Trace: Sendable {
         /// The time, by the phone's wall clock.
         package let time: Date
         package let origin: Origin
-        /// The number of the layer's uninterrupted series of flows; a layer that was emptied begins a new series. Nil for a row that no layer shows.
+        /// The number of the layer's uninterrupted series of flows; a layer that was emptied begins a new series. Nil for a row that no
+        /// layer shows.
         package let series: Int?
 
         package init(row: Row, time: Date, origin: Origin = .decided, series: Int? = nil) {
@@ -67,8 +68,8 @@ package final class Trace: Sendable {
         taken.send(entry)
     }
 
-    /// Notes that a flow shows a step under the lock. The step is taken when the lock uncovers it or before the layer's next row. It is never
-    /// taken if the layer's flows end first.
+    /// Notes that a flow shows a step under the lock. The step is taken when the lock uncovers it or before the layer's next row. It is
+    /// never taken if the layer's flows end first.
     func cover(_ row: Row, on layer: Layer) {
         uncover([layer])
         state.withLock { $0.covered[layer] = row }
@@ -85,7 +86,8 @@ package final class Trace: Sendable {
         for entry in entries { taken.send(entry) }
     }
 
-    /// Returns the row that the flows on a layer took last, or a step that the lock covers; nil before the first, and after the layer was emptied.
+    /// Returns the row that the flows on a layer took last, or a step that the lock covers; nil before the first, and after the layer was
+    /// emptied.
     func last(on layer: Layer) -> Row? {
         state.withLock { state in
             if let covered = state.covered[layer] { return covered }

@@ -23,8 +23,9 @@ struct BiometricSignals: Sendable {
 
 /// Biometric unlock: the platform's key, its proof and confirmation, and the scans that unlock.
 ///
-/// The user enables it in two steps: face or finger proves the key, then the PIN confirms it (UC2.2, ruling 1.3c). Between the steps the key is only
-/// in memory. A lock drops it. If the process ends, the next start deletes the platform's key, because no stored record names it.
+/// The user enables it in two steps: face or finger proves the key, then the PIN confirms it (UC2.2, ruling 1.3c). Between the steps the
+/// key is only in memory. A lock drops it. If the process ends, the next start deletes the platform's key, because no stored record names
+/// it.
 final class BiometricUnlocking {
     static let nonceLength = 32
     /// The time for which a right PIN confirms a later scan, in seconds. A lock drops the proven key; within this time the user scans again
@@ -77,8 +78,8 @@ final class BiometricUnlocking {
         }
     }
 
-    /// - Returns: the public key; nil if the user left the prompt or was not recognised, the prompt failed, the scan no longer counts, or the
-    ///   last face or finger was removed in the meantime.
+    /// - Returns: the public key; nil if the user left the prompt or was not recognised, the prompt failed, the scan no longer counts, or
+    ///   the last face or finger was removed in the meantime.
     private func proveNewKey(
         _ prompt: BiometricPrompt, _ stillCounts: () throws(WalletCoreError) -> Bool
     ) async throws(WalletCoreError) -> [UInt8]? {
@@ -151,7 +152,8 @@ final class BiometricUnlocking {
         await platform.deleteKey()
     }
 
-    /// Deletes the platform's key unless it is enabled or waits for the PIN. Runs in the scans' mutex: never while a key is made and proven.
+    /// Deletes the platform's key unless it is enabled or waits for the PIN. Runs in the scans' mutex: never while a key is made and
+    /// proven.
     func deleteUnconfirmedKey() async throws(WalletCoreError) {
         guard context.isPresent, proven == nil, try context.store.value(.biometrics) == nil else { return }
         await platform.deleteKey()

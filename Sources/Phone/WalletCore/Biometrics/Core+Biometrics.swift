@@ -32,8 +32,9 @@ extension Core {
     /// scan counts.
     ///
     /// - Parameter prompt: the app's texts in the prompt, in the user's language.
-    /// - Throws: `unexpected` if biometric unlock is not enabled or the platform's signature does not verify; `notRegistered`; `locked` if `lock()`
-    ///   was called before a match; `versionBlocked`, `policyExpired`, `walletRevoked`; `platformMissing`, `notInitialized`, or a store error.
+    /// - Throws: `unexpected` if biometric unlock is not enabled or the platform's signature does not verify; `notRegistered`; `locked` if
+    ///   `lock()` was called before a match; `versionBlocked`, `policyExpired`, `walletRevoked`; `platformMissing`, `notInitialized`, or a
+    ///   store error.
     package func unlockWithBiometrics(prompt: BiometricPrompt) async throws(WalletCoreError) -> BiometricUnlockResult {
         let wallet = try admitted(.unlockWithBiometrics)
         guard isBiometricUnlockOffered else { return BiometricUnlockResult(.notOffered) }
@@ -98,9 +99,9 @@ extension Core {
     /// If biometric unlock is enabled, the call does nothing. A proven key that was not confirmed is replaced.
     ///
     /// - Parameter prompt: the app's texts in the prompt, in the user's language.
-    /// - Throws: `locked`, also if the wallet was locked during the scan; `notRegistered`, also if it was wiped; `unexpected` if the platform's
-    ///   signature does not verify; `hardwareFailed` if the phone cannot make the key; `platformMissing`, `notInitialized`, `versionBlocked`,
-    ///   `walletRevoked`, or a store error. Nothing is proven then.
+    /// - Throws: `locked`, also if the wallet was locked during the scan; `notRegistered`, also if it was wiped; `unexpected` if the
+    ///   platform's signature does not verify; `hardwareFailed` if the phone cannot make the key; `platformMissing`, `notInitialized`,
+    ///   `versionBlocked`, `walletRevoked`, or a store error. Nothing is proven then.
     package func enableBiometricUnlock(prompt: BiometricPrompt) async throws(WalletCoreError) -> BiometricEnabling {
         try admit(.enableBiometricUnlock)
         guard isBiometricUnlockOffered else { return .unavailable }
@@ -113,11 +114,11 @@ extension Core {
 
     /// Enables the key that the last scan has proven (second step, UC2.2/1.3a).
     ///
-    /// The right PIN must have been entered after the scan or at most one minute before it. During the set-up, until the deletion code is written
-    /// down, the PIN that unlocked the wallet is enough (UC2.1/1.4a). If biometric unlock is enabled, the call does nothing.
+    /// The right PIN must have been entered after the scan or at most one minute before it. During the set-up, until the deletion code is
+    /// written down, the PIN that unlocked the wallet is enough (UC2.1/1.4a). If biometric unlock is enabled, the call does nothing.
     ///
-    /// - Returns: true if biometric unlock is enabled; false if no proven key is left: none was made, or a lock, a disabling or a new scan has
-    ///   dropped it.
+    /// - Returns: true if biometric unlock is enabled; false if no proven key is left: none was made, or a lock, a disabling or a new scan
+    ///   has dropped it.
     /// - Throws: `unexpected` if no PIN has confirmed the scan; `locked`, `notRegistered`, `platformMissing`, `notInitialized`,
     ///   `versionBlocked`, `walletRevoked`, or a store error. After an error nothing is enabled.
     package func confirmBiometricUnlock() async throws(WalletCoreError) -> Bool {

@@ -5,8 +5,8 @@ import PlatformSupport
 
 /// A sensor that answers within a time limit. Without an answer there is no sensor this time, no key and no match; nothing is disabled.
 ///
-/// A late match is dropped: it unlocks nothing and proves nothing. A late `makeKey` or `deleteKey` would replace or delete a key made since, so no
-/// key is made while one of them hangs; the next start deletes a key that nothing names.
+/// A late match is dropped: it unlocks nothing and proves nothing. A late `makeKey` or `deleteKey` would replace or delete a key made
+/// since, so no key is made while one of them hangs; the next start deletes a key that nothing names.
 struct BiometricsInTime: BiometricsBridge {
     /// The limit of a question and of a deletion, in seconds.
     static let limit: TimeInterval = 10

@@ -5,9 +5,9 @@ import Synchronization
 
 /// One call of a bridge, with a time limit. At the limit the caller continues without a result. The call itself may never return.
 ///
-/// A task group cannot do that: it ends only after all its child tasks, and a call that hangs ignores its cancellation. So the call and the limit's
-/// timer are two unstructured tasks, the only ones of the wallet, and this type owns both. The first of them to end cancels the other.
-/// If the clock does not end a cancelled wait, the timer's task stays; nothing waits for it.
+/// A task group cannot do that: it ends only after all its child tasks, and a call that hangs ignores its cancellation. So the call and the
+/// limit's timer are two unstructured tasks, the only ones of the wallet, and this type owns both. The first of them to end cancels the
+/// other. If the clock does not end a cancelled wait, the timer's task stays; nothing waits for it.
 ///
 /// A call is *left* when its caller has gone on. `BridgeCalls` counts it until it returns; its result is dropped.
 final class BridgeCall<Answer: Sendable>: Sendable {

@@ -123,11 +123,11 @@ final class BridgeCalls: Sendable {
         }
     }
 
-    /// Waits for a limit in two halves. When a phone sleeps, or a simulated clock is moved forward, at most one half passes at once, and the
-    /// bridge has the other half for its answer.
+    /// Waits for a limit in two halves. When a phone sleeps, or a simulated clock is moved forward, at most one half passes at once, and
+    /// the bridge has the other half for its answer.
     ///
-    /// A clock that does not wait (CLK-03, CLK-04) or has no possible time measures no limit: calls then have none, because otherwise no call of
-    /// an honest bridge could end.
+    /// A clock that does not wait (CLK-03, CLK-04) or has no possible time measures no limit: calls then have none, because otherwise no
+    /// call of an honest bridge could end.
     ///
     /// - Returns: false if the task was cancelled, or the clock measures nothing.
     func wait(_ limit: TimeInterval) async -> Bool {

@@ -5,8 +5,8 @@ package import PlatformSupport
 
 /// A clock whose waits end as soon as they are cancelled (CLK-03), even if the phone's own wait ignores its cancellation.
 ///
-/// The wallet waits for an answer or an instant, whichever comes first, in a task group, which ends only after all its child tasks. A wait that
-/// ignores its cancellation would hold the call, such as an unlock, although the answer is there. So each wait has a task of its own.
+/// The wallet waits for an answer or an instant, whichever comes first, in a task group, which ends only after all its child tasks. A wait
+/// that ignores its cancellation would hold the call, such as an unlock, although the answer is there. So each wait has a task of its own.
 ///
 /// If too many cancelled waits have not returned, a further wait fails at once, as on a clock that does not wait.
 struct ClockInTime: ClockBridge {

@@ -5,10 +5,10 @@ import PlatformSupport
 
 /// Encryption keys whose hardware answers within a time limit, or fails with `notAnswering`.
 ///
-/// Names are used again after an erasure, so a late end of a call could spoil the next store: a late `delete` would delete the new store's key, and a
-/// late `encrypt` would make a key that looks like the key of a lost store. Therefore nothing is encrypted while a deletion hangs, and
-/// nothing is deleted while an encryption hangs. A deletion that was left or refused is found out by its caller, which asks whether the key
-/// exists. A late `decrypt` changes nothing.
+/// Names are used again after an erasure, so a late end of a call could spoil the next store: a late `delete` would delete the new store's
+/// key, and a late `encrypt` would make a key that looks like the key of a lost store. Therefore nothing is encrypted while a deletion
+/// hangs, and nothing is deleted while an encryption hangs. A deletion that was left or refused is found out by its caller, which asks
+/// whether the key exists. A late `decrypt` changes nothing.
 struct EncryptionKeysInTime: EncryptionKeyBridge {
     /// In seconds. An Android phone with StrongBox needs up to 15 seconds to make a key.
     static let limit: TimeInterval = 30

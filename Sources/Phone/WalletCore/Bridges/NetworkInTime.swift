@@ -3,8 +3,8 @@
 import Foundation
 import PlatformSupport
 
-/// A network that answers within a request's time limit and a grace. The bridge promises the time limit itself (NET-06); the grace is for its
-/// own clock and work.
+/// A network that answers within a request's time limit and a grace. The bridge promises the time limit itself (NET-06); the grace is for
+/// its own clock and work.
 ///
 /// A request without an answer is `lost`, because it may have reached the server, and a late response is dropped. A request that is refused
 /// because too many hang is `unreachable`: nothing was sent.

@@ -4,9 +4,9 @@ import Foundation
 import PlatformSupport
 import WalletInterface
 
-/// The phone's own facts within a time limit. No fact has a safe guess: an unknown phone must not count as rooted or as not rooted, nor as waiting
-/// for its first unlock, and without the installation's identity the keys of an earlier installation would look like a damaged store. So the
-/// core asks through the functions that throw.
+/// The phone's own facts within a time limit. No fact has a safe guess: an unknown phone must not count as rooted or as not rooted, nor as
+/// waiting for its first unlock, and without the installation's identity the keys of an earlier installation would look like a damaged
+/// store. So the core asks through the functions that throw.
 struct UtilitiesInTime: UtilitiesBridge {
     /// In seconds.
     static let limit: TimeInterval = 10

@@ -12,7 +12,8 @@ enum CardClaims {
         "iss", "aud", "sub", "jti", "iat", "nbf", "exp", "cnf", "vct", "vct#integrity", "status", "recovery_code",
     ]
 
-    /// Members that may differ between a preview and the credential issued shortly afterwards, because midnight was in between (PID rulebook).
+    /// Members that may differ between a preview and the credential issued shortly afterwards, because midnight was in between (PID
+    /// rulebook).
     static let ofIssuance: Set<String> = ["date_of_issuance", "date_of_expiry"]
 
     /// Returns the last day on which the card counts (PID rulebook); nil if the payload has none, or not as a day.

@@ -6,13 +6,13 @@ import WalletInterface
 
 /// Checks that the stored rows of the cards can be read. Neither the start nor the store's sentinel checks them.
 ///
-/// A row can be opened only at the place where it was written, and the sealed entry names all rows of its card. So a row that opens is unchanged,
-/// and a missing row is noticed; no digest of the rows is needed.
+/// A row can be opened only at the place where it was written, and the sealed entry names all rows of its card. So a row that opens is
+/// unchanged, and a missing row is noticed; no digest of the rows is needed.
 ///
 /// - SeeAlso: threats-and-faults.md, F-D1, F-D2.
 extension CardShelf {
-    /// Reads all stored rows of the cards that this process has not read yet, card by card, while the wallet is unlocked. Publishes the cards that
-    /// cannot be read.
+    /// Reads all stored rows of the cards that this process has not read yet, card by card, while the wallet is unlocked. Publishes the
+    /// cards that cannot be read.
     ///
     /// - Throws: a store error other than damage; the unread cards are read after the next unlock.
     func checkAll() async throws(WalletCoreError) {

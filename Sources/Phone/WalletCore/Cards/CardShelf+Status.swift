@@ -70,8 +70,8 @@ extension CardShelf {
         return lists
     }
 
-    /// A card's status according to its lists, as old as the request of the oldest list. Nil if a list that is needed to call the card valid is
-    /// missing.
+    /// A card's status according to its lists, as old as the request of the oldest list. Nil if a list that is needed to call the card
+    /// valid is missing.
     private static func status(_ references: [String: [Int]], in lists: [String: CachedStatusList]) -> CardEntry.KnownStatus? {
         let value = value(references, in: lists)
         let oldest = references.keys.compactMap { lists[$0]?.fetchedAt }.min()
@@ -100,8 +100,8 @@ extension CardShelf {
         return values.contains(.unknown) ? .unknown : values.contains(.suspended) ? .suspended : .valid
     }
 
-    /// The list at an address, or nil if no acceptable list can be had. A cached list is used while it is fresh, unless a card was issued after it
-    /// was requested.
+    /// The list at an address, or nil if no acceptable list can be had. A cached list is used while it is fresh, unless a card was issued
+    /// after it was requested.
     private func statusList(
         at uri: String, since newest: Date, _ settings: IssuanceSettings
     ) async -> CachedStatusList? {

@@ -33,8 +33,8 @@ final class CardShelf {
         self.lock = lock
     }
 
-    /// The entries of all cards, in the order of their issuance. While the wallet is unlocked, an entry stays decoded as long as the sealed bytes in
-    /// the store are the same.
+    /// The entries of all cards, in the order of their issuance. While the wallet is unlocked, an entry stays decoded as long as the sealed
+    /// bytes in the store are the same.
     ///
     /// - Throws: a store error.
     func entries() throws(WalletCoreError) -> [CardEntry] {

@@ -36,8 +36,8 @@ extension Core {
         try admitted(.cardEvents).cards.events(of: card, before: before, limit: limit)
     }
 
-    /// Fetches the status lists of all cards and stores the statuses. The core also does this in the background after every unlock and issuance, so
-    /// no caller has to.
+    /// Fetches the status lists of all cards and stores the statuses. The core also does this in the background after every unlock and
+    /// issuance, so no caller has to.
     ///
     /// - Returns: true if the status of every card with a status list was received.
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error. Known statuses are kept.

@@ -7,9 +7,9 @@ import WalletInterface
 
 /// The entry of a card: enough for the dashboard and the status, so that neither opens the card itself.
 ///
-/// The store's sentinel covers the entries, but not the rows that they name. Such a row opens only at its own place, is written once and never
-/// changed, and counts only while an entry names it. So no old row can be restored, and opening the store does not depend on their number.
-/// `CardShelf.checkAll` detects a changed or missing row after the first unlock.
+/// The store's sentinel covers the entries, but not the rows that they name. Such a row opens only at its own place, is written once and
+/// never changed, and counts only while an entry names it. So no old row can be restored, and opening the store does not depend on their
+/// number. `CardShelf.checkAll` detects a changed or missing row after the first unlock.
 struct CardEntry: Codable, Sendable, Equatable {
     let id: CardID
     let isPID: Bool

@@ -23,8 +23,8 @@ struct ConfigurationKeeper: Sendable {
 
     var document: ConfigurationDocument { state.value.document }
 
-    /// The time zone in which the issuer of PIDs counts days: that of the configuration in force, else that of the edition that ships with the app,
-    /// else UTC. A zone that this phone does not know counts as missing.
+    /// The time zone in which the issuer of PIDs counts days: that of the configuration in force, else that of the edition that ships with
+    /// the app, else UTC. A zone that this phone does not know counts as missing.
     var issuerZone: TimeZone {
         let names = [document, embedded.configuration].compactMap { $0.pid?.timeZone }
         return names.compactMap { TimeZone(identifier: $0) }.first ?? .gmt

@@ -42,8 +42,8 @@ extension Core {
         return shared.updatePolicy.verdict.value
     }
 
-    /// True if the newest known policy has expired: `applyUpdatePolicy` must then be called before a wallet can be unlocked. An unlocked wallet
-    /// stays unlocked until its next lock. False while this version is blocked.
+    /// True if the newest known policy has expired: `applyUpdatePolicy` must then be called before a wallet can be unlocked. An unlocked
+    /// wallet stays unlocked until its next lock. False while this version is blocked.
     ///
     /// - Throws: `platformMissing`, `notInitialized`, or a store error.
     package func isUpdatePolicyExpired() throws(WalletCoreError) -> Bool {

@@ -6,8 +6,8 @@ import Synchronization
 import WalletConfiguration
 import WalletInterface
 
-/// The receiver of one kind of signed document. It stores the newest accepted document and, separately, the highest version ever accepted, so that
-/// no older document returns (T-C1), even if the file is lost.
+/// The receiver of one kind of signed document. It stores the newest accepted document and, separately, the highest version ever accepted,
+/// so that no older document returns (T-C1), even if the file is lost.
 ///
 /// The file is written before the highest version: after a kill in between, the next start raises the version from the file.
 actor DocumentFeed<Contents: DocumentContents> {

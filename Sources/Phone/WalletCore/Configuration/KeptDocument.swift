@@ -4,8 +4,8 @@ import Foundation
 import JSON
 import WalletConfiguration
 
-/// The file of an accepted document: the token with the server's validator for exactly that token. Storing both together ensures that a validator
-/// never belongs to bytes that were not accepted (T-C6).
+/// The file of an accepted document: the token with the server's validator for exactly that token. Storing both together ensures that a
+/// validator never belongs to bytes that were not accepted (T-C6).
 struct KeptDocument<Contents: DocumentContents>: Sendable, Equatable {
     let document: SignedDocument<Contents>
     /// The `ETag` of the response; nil if absent or unusable.

@@ -4,8 +4,8 @@ import Foundation
 import JSON
 import WalletConfiguration
 
-/// The newest update policy ever accepted, stored in the sealed store beside the highest version. A person with the phone can delete the policy's
-/// file, but its warnings, dated blocks and expiry stay until a newer policy arrives (T-C4).
+/// The newest update policy ever accepted, stored in the sealed store beside the highest version. A person with the phone can delete the
+/// policy's file, but its warnings, dated blocks and expiry stay until a newer policy arrives (T-C4).
 ///
 /// It contains all rules, not only the rules for this version, because the other rules apply after an update of the app.
 struct KnownPolicy: Codable, Sendable, Equatable {

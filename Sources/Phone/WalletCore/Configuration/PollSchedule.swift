@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// The schedule of requests for a document: at its interval, with exponential back-off after failures, and with jitter so that phones do not poll in
-/// step.
+/// The schedule of requests for a document: at its interval, with exponential back-off after failures, and with jitter so that phones do
+/// not poll in step.
 struct PollSchedule: Sendable, Equatable {
     /// The number of failed polls since the last success.
     private(set) var failures = 0

@@ -26,7 +26,8 @@ struct UpdatePolicySignals: Sendable {
     }
 }
 
-/// Judges this version of the app by the newest update policy. A block is stored before it is published, locks the wallet, and survives restarts.
+/// Judges this version of the app by the newest update policy. A block is stored before it is published, locks the wallet, and survives
+/// restarts.
 final class UpdatePolicyKeeper {
     let signals: UpdatePolicySignals
     private let context: WalletContext

@@ -31,12 +31,12 @@ extension Core {
         }
     }
 
-    /// Takes the login's redirect (1.2a): judges and stores it, and makes no request. `resumeIssuance` continues. A link that was already taken
-    /// changes nothing.
+    /// Takes the login's redirect (1.2a): judges and stores it, and makes no request. `resumeIssuance` continues. A link that was already
+    /// taken changes nothing.
     ///
     /// - Parameter link: the link that `takePendingLink` returned for the session.
-    /// - Throws: `issuance` with `loginFailed` (1.2b), `loginStopped` (1.2c), `wrongIssuer`: the session has ended; `foreignRedirect`: the session
-    ///   still waits; `noSession`. `locked`, `notRegistered`, `platformMissing`, `notInitialized`, a store error.
+    /// - Throws: `issuance` with `loginFailed` (1.2b), `loginStopped` (1.2c), `wrongIssuer`: the session has ended; `foreignRedirect`: the
+    ///   session still waits; `noSession`. `locked`, `notRegistered`, `platformMissing`, `notInitialized`, a store error.
     package func returnFromLogin(_ link: LoginLink) async throws(WalletCoreError) {
         try await admitted(.continueIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             var session = try wallet.issuance.session(for: .pid)
@@ -48,8 +48,8 @@ extension Core {
     /// Continues after the login (1.2a), up to the preview (1.3a): `returnFromLogin` and `resumeIssuance` in one call.
     ///
     /// - Parameter link: the link that `takePendingLink` returned for the session.
-    /// - Throws: `issuance` with `loginFailed` (1.2b), `loginStopped` (1.2c), `foreignRedirect` (the session still waits), `noSession`; then as
-    ///   `resumeIssuance`.
+    /// - Throws: `issuance` with `loginFailed` (1.2b), `loginStopped` (1.2c), `foreignRedirect` (the session still waits), `noSession`;
+    ///   then as `resumeIssuance`.
     package func continueIssuance(_ link: LoginLink) async throws(WalletCoreError) -> IssuancePreview {
         try await admitted(.continueIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             var session = try wallet.issuance.session(for: .pid)
@@ -61,9 +61,10 @@ extension Core {
     /// Continues a session that is `retrieving`, after an error or a restart. If the preview exists, returns it.
     ///
     /// - Throws: `noInternet`, `serverUnreachable`, `clockWrong`: the session remains, and the same call continues it. `issuance` with
-    ///   `loginStopped` (code or token have expired), `refused`, `wrongIssuer`, `unfitIssuer`, `unfitCredential`, `wrongPerson`: the session has ended.
-    ///   `issuance(.noSession)` if the login is not over, or if the session ended during the call; `locked`, also if the wallet was locked during
-    ///   the call; `notRegistered`, `platformMissing`, `notInitialized`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
+    ///   `loginStopped` (code or token have expired), `refused`, `wrongIssuer`, `unfitIssuer`, `unfitCredential`, `wrongPerson`: the
+    ///   session has ended. `issuance(.noSession)` if the login is not over, or if the session ended during the call; `locked`, also if the
+    ///   wallet was locked during the call; `notRegistered`, `platformMissing`, `notInitialized`, `walletRejected`, `walletRevoked`, a
+    ///   store error, `unexpected`.
     package func resumeIssuance() async throws(WalletCoreError) -> IssuancePreview {
         try await admitted(.resumeIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             var session = try wallet.issuance.session(for: .pid)
@@ -71,8 +72,8 @@ extension Core {
         }
     }
 
-    /// Ends the session in any state (4.2, 5.1a). Deletes the fetched data before it returns, and sends the issuer `credential_deleted`. Without a
-    /// session it does nothing.
+    /// Ends the session in any state (4.2, 5.1a). Deletes the fetched data before it returns, and sends the issuer `credential_deleted`.
+    /// Without a session it does nothing.
     ///
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func cancelIssuance() async throws(WalletCoreError) {
@@ -81,16 +82,16 @@ extension Core {
         }
     }
 
-    /// Accepts the preview (1.5a, 1.6): has keys made with the PIN, fetches the credentials for them in both formats, verifies that they match the
-    /// preview, and stores all of them in one transaction.
+    /// Accepts the preview (1.5a, 1.6): has keys made with the PIN, fetches the credentials for them in both formats, verifies that they
+    /// match the preview, and stores all of them in one transaction.
     ///
-    /// The call can be repeated after any error that leaves the session: the issuer then issues again. Unused keys, also those of a lost answer, are
-    /// deleted with the next PIN.
+    /// The call can be repeated after any error that leaves the session: the issuer then issues again. Unused keys, also those of a lost
+    /// answer, are deleted with the next PIN.
     ///
     /// - Returns: the card, or the PIN's refusal; the preview then remains.
-    /// - Throws: `noInternet`, `serverUnreachable`, `clockWrong`: the preview remains. `issuance` with `loginStopped` (the token has expired),
-    ///   `refused`, `unfitIssuer`, `unfitCredential`: the session has ended. `issuance(.noSession)` without a preview; `locked`, `notRegistered`,
-    ///   `platformMissing`, `notInitialized`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
+    /// - Throws: `noInternet`, `serverUnreachable`, `clockWrong`: the preview remains. `issuance` with `loginStopped` (the token has
+    ///   expired), `refused`, `unfitIssuer`, `unfitCredential`: the session has ended. `issuance(.noSession)` without a preview; `locked`,
+    ///   `notRegistered`, `platformMissing`, `notInitialized`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
     package func acceptIssuance(pin: PIN) async throws(WalletCoreError) -> IssuanceOutcome {
         try await admitted(.acceptIssuance, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             let outcome = try await wallet.issuance.accept(pin: pin)

@@ -15,9 +15,9 @@ import WalletConfiguration
 import WalletInterface
 import X509
 
-/// The validation of an issued credential. It must be signed by an issuer trusted for PIDs, of the expected issuer and type, and valid now. Each
-/// copy must be bound to its own key of the wallet. All copies in both formats must contain the same data on the same person, and nothing else that
-/// is neither shown nor one of the ``TechnicalClaims``.
+/// The validation of an issued credential. It must be signed by an issuer trusted for PIDs, of the expected issuer and type, and valid now.
+/// Each copy must be bound to its own key of the wallet. All copies in both formats must contain the same data on the same person, and
+/// nothing else that is neither shown nor one of the ``TechnicalClaims``.
 struct CredentialCheck: Sendable {
     let settings: IssuanceSettings
     /// The true time.

@@ -2,8 +2,8 @@
 
 import MDoc
 
-/// The mapping of element names in a PID mdoc to claim names in its SD-JWT (PID rulebook 1.x, chapters 3 and 4, and the names of its earlier
-/// editions).
+/// The mapping of element names in a PID mdoc to claim names in its SD-JWT (PID rulebook 1.x, chapters 3 and 4, and the names of its
+/// earlier editions).
 enum ElementNames {
     private static let claims: [String: [String]] = [
         "birth_date": ["birthdate"], "nationality": ["nationalities"], "family_name_birth": ["birth_family_name"],

@@ -28,12 +28,12 @@ extension Issuance {
             let (card, copies) = try await checked(work, like: preview, settings)
             try store(card, copies, session)
             keysUnderWay = []
-            await tell({ $0.credentials == session.client.issued.first?.credentials ? .deleted : .accepted }, work.session)
+            await notify({ $0.credentials == session.client.issued.first?.credentials ? .deleted : .accepted }, work.session)
             await discloseRecoveryCode(pin)
             await deleteIdleKeys(pin)
             return .issued(card.entry.id)
         } catch {
-            if error == WalletCoreError(.issuance(.unfitCredential), "") { await giveUp(work.session, telling: .failure) }
+            if error == WalletCoreError(.issuance(.unfitCredential), "") { await giveUp(work.session, notifying: .failure) }
             throw error
         }
     }

@@ -17,8 +17,8 @@ extension Issuance {
     /// attestation from the provider with a new key.
     ///
     /// - Parameter isFresh: requests a new attestation, because the issuer refuses the stored one.
-    /// - Throws: `noInternet`, `serverUnreachable`; `walletRejected`, `walletRevoked`; a store error; `unexpected`, also if the provider attests no
-    ///   wallets.
+    /// - Throws: `noInternet`, `serverUnreachable`; `walletRejected`, `walletRevoked`; a store error; `unexpected`, also if the provider
+    ///   attests no wallets.
     func attestation(
         for issuer: HTTPSURL, of clientID: String, isFresh: Bool
     ) async throws(WalletCoreError) -> StoredAttestation {

@@ -15,7 +15,7 @@ extension Issuance {
         let preview = try await preview(&session)
         // Another person's PID is refused as long as the present PID's recovery code can be read.
         if let pid = try presentPID(), let present = try holder(of: pid)?.recoveryCode, present != preview.card.recoveryCode {
-            await giveUp(session, telling: .deleted)
+            await giveUp(session, notifying: .deleted)
             throw WalletCoreError(.issuance(.wrongPerson), "the PID is another person's")
         }
         return preview
@@ -37,7 +37,8 @@ extension Issuance {
         return entry
     }
 
-    /// The claims that say whose a PID is: those of the card, or of a copy if the card is damaged. Nil if none of them can be read any more.
+    /// The claims that say whose a PID is: those of the card, or of a copy if the card is damaged. Nil if none of them can be read any
+    /// more.
     ///
     /// - Throws: a store error other than damage of these rows.
     func holder(of pid: CardEntry) throws(WalletCoreError) -> JSONObject? {

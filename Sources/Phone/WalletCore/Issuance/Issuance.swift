@@ -97,11 +97,11 @@ final class Issuance {
         try keep(session)
     }
 
-    /// Continues until the preview is fetched and verified. The preview cannot be used as a credential: its key is forgotten right after the
-    /// request.
+    /// Continues until the preview is fetched and verified. The preview cannot be used as a credential: its key is forgotten right after
+    /// the request.
     ///
-    /// - Throws: as `takeStep`; `issuance(.unfitCredential)`, `issuance(.unfitIssuer)`, after which there is no session; `issuance(.noSession)`;
-    ///   `clockWrong`.
+    /// - Throws: as `takeStep`; `issuance(.unfitCredential)`, `issuance(.unfitIssuer)`, after which there is no session;
+    ///   `issuance(.noSession)`; `clockWrong`.
     func preview(_ session: inout StoredIssuance) async throws(WalletCoreError) -> IssuedCard {
         if let preview = session.preview { return preview }
         let settings = try IssuanceSettings(context.configuration.document)
@@ -120,7 +120,7 @@ final class Issuance {
             preview = try await checkedPreview(session, settings)
         } catch {
             // With the phone's clock set, the same credential can be judged again.
-            if error.code != .clockWrong { await giveUp(session, telling: .failure) }
+            if error.code != .clockWrong { await giveUp(session, notifying: .failure) }
             throw error
         }
         session.preview = preview
@@ -241,18 +241,18 @@ final class Issuance {
     func cancel(_ purpose: StoredIssuance.Purpose) async throws(WalletCoreError) {
         guard let session = try session(), session.purpose == purpose else { return }
         try drop(session)
-        await tell({ _ in .deleted }, session)
+        await notify({ _ in .deleted }, session)
     }
 
     /// Removes a session and notifies the issuer of the outcome of its credentials, whether or not the issuer answers.
-    func giveUp(_ session: StoredIssuance, telling event: NotificationRequest.Event) async {
+    func giveUp(_ session: StoredIssuance, notifying event: NotificationRequest.Event) async {
         try? drop(session)
-        await tell({ _ in event }, session)
+        await notify({ _ in event }, session)
     }
 
     /// Notifies the issuer of the outcome of its credentials. A notification is optional (OpenID4VCI §11): a lost notification is not sent
     /// again.
-    func tell(_ event: (IssuedCredentials) -> NotificationRequest.Event, _ session: StoredIssuance) async {
+    func notify(_ event: (IssuedCredentials) -> NotificationRequest.Event, _ session: StoredIssuance) async {
         var session = session
         guard !session.client.issued.isEmpty, let settings = try? IssuanceSettings(context.configuration.document),
             (try? session.client.conclude(event)) != nil

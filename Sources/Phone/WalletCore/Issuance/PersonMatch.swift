@@ -6,8 +6,8 @@ import Foundation
 import JSON
 import MDoc
 
-/// The check that an mdoc contains nothing beyond the SD-JWT of the same PID, which the user sees. An element without a counterpart, or with another
-/// value, would be stored and later disclosed without having been seen.
+/// The check that an mdoc contains nothing beyond the SD-JWT of the same PID, which the user sees. An element without a counterpart, or
+/// with another value, would be stored and later disclosed without having been seen.
 enum PersonMatch {
     /// The claims that a PID contains in both formats or in neither.
     private static let required = ["family_name", "given_name", "birth_date"]

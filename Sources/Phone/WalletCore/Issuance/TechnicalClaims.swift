@@ -45,8 +45,8 @@ enum TechnicalClaims {
         disclosures.allSatisfy { $0.salt.utf8.count <= longestSalt && isToken(.string($0.salt)) }
     }
 
-    /// Returns true if an mdoc's security object contains only the members of ISO/IEC 18013-5 §9.1.2.4 and Token Status List. The digests of
-    /// elements that were not issued are compared elsewhere.
+    /// Returns true if an mdoc's security object contains only the members of ISO/IEC 18013-5 §9.1.2.4 and Token Status List. The digests
+    /// of elements that were not issued are compared elsewhere.
     static func areFit(_ issued: IssuerSigned) -> Bool {
         guard let payload = issued.issuerAuth.payload, let embedded = try? CBORItem(decoding: payload),
             case .tagged(24, .bytes(let bytes)) = embedded, let object = (try? CBORItem(decoding: bytes))?.map,
@@ -90,9 +90,9 @@ enum TechnicalClaims {
 }
 
 extension TechnicalClaims {
-    /// Returns true if an SD-JWT is from the expected issuer. An `iss` must name that issuer (OpenID4VCI §12.2.1). A certificate with addresses must
-    /// name the issuer's own (SD-JWT VC, issuers with `x5c`). A certificate without addresses, and a credential without `iss`, rely on the root that
-    /// the configuration trusts for PIDs (HAIP 1.0 §6.1.1).
+    /// Returns true if an SD-JWT is from the expected issuer. An `iss` must name that issuer (OpenID4VCI §12.2.1). A certificate with
+    /// addresses must name the issuer's own (SD-JWT VC, issuers with `x5c`). A certificate without addresses, and a credential without
+    /// `iss`, rely on the root that the configuration trusts for PIDs (HAIP 1.0 §6.1.1).
     static func isIssued(_ credential: VerifiedSDJWT, by issuer: HTTPSURL) -> Bool {
         if let named = credential.payload["iss"], named != .string(issuer.text) { return false }
         guard case .certificate(let certificate) = credential.issuer else { return false }

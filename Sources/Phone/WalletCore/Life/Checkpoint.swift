@@ -2,8 +2,8 @@
 
 package import WalletInterface
 
-/// A point in the core's work where a crash, a fault or a delay must leave the wallet able to continue: before and after each write. Its name is
-/// derived from the written data, so no point can be missed. Requests and hardware operations are observable at the bridges.
+/// A point in the core's work where a crash, a fault or a delay must leave the wallet able to continue: before and after each write. Its
+/// name is derived from the written data, so no point can be missed. Requests and hardware operations are observable at the bridges.
 package struct Checkpoint: Sendable, Hashable, CustomStringConvertible {
     /// The act at a checkpoint.
     package enum Act: String, Sendable, Hashable {

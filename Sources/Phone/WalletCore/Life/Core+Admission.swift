@@ -21,8 +21,8 @@ extension Core {
 
     /// Admits a call, or throws the error that names the missing prerequisite. Every public call begins with this check.
     ///
-    /// - Throws: `platformMissing`, `notInitialized`, `notRegistered`, `locked`; `alreadyInitialized`, `alreadyRegistered`; `versionBlocked`;
-    ///   `walletRevoked`; `policyExpired`; a store error.
+    /// - Throws: `platformMissing`, `notInitialized`, `notRegistered`, `locked`; `alreadyInitialized`, `alreadyRegistered`;
+    ///   `versionBlocked`; `walletRevoked`; `policyExpired`; a store error.
     func admit(_ call: CoreCall) throws(WalletCoreError) {
         if case .running(let wallet) = life { wallet.updatePolicy.judgeWhenDue() }
         let admission = Admission(
@@ -45,8 +45,8 @@ extension Core {
         return try wallet()
     }
 
-    /// Admits a call, waits for the mutex, and admits the call again, because the wallet may have been locked, revoked or erased during the wait.
-    /// The body works with the wallet that the call was made for.
+    /// Admits a call, waits for the mutex, and admits the call again, because the wallet may have been locked, revoked or erased during the
+    /// wait. The body works with the wallet that the call was made for.
     ///
     /// - Throws: as `admit`; errors of the body.
     func admitted<Value>(

@@ -17,8 +17,8 @@ extension Core {
     /// The state of the newest request for a question. Can be called in any state.
     package nonisolated func answer(to question: LaunchQuestion) -> LaunchAnswer { request(for: question).answer.value }
 
-    /// Returns the state of the newest request for a question, as soon as it differs from the state that the caller has seen. Has no time limit. Can
-    /// be called in any state.
+    /// Returns the state of the newest request for a question, as soon as it differs from the state that the caller has seen. Has no time
+    /// limit. Can be called in any state.
     ///
     /// - Throws: `CancellationError`.
     package func answer(to question: LaunchQuestion, otherThan seen: LaunchAnswer) async throws -> LaunchAnswer {

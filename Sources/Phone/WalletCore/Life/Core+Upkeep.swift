@@ -67,8 +67,8 @@ extension Core {
         }
     }
 
-    /// Requests the status at launch, during every scan and at half the maximum age. Erases a wallet whose user has deleted it remotely, and retries
-    /// if that fails.
+    /// Requests the status at launch, during every scan and at half the maximum age. Erases a wallet whose user has deleted it remotely,
+    /// and retries if that fails.
     func keepWalletStatus(by clock: any ClockBridge) async {
         await shared.status.question.serve { await pollWalletStatus(by: clock) }
     }
@@ -103,7 +103,8 @@ extension Core {
             return false
         }
         if stored.demandsWipe { return await wipeRevoked() }
-        // The shortest delay, so that every scheduled poll asks: a poll that found the status fresh would let it become too old before the next.
+        // The shortest delay, so that every scheduled poll asks: a poll that found the status fresh would let it become too old before the
+        // next.
         let age = PollSchedule.shortestDelay(interval: maximumStatusAge / 2)
         guard wallet.status.isWanted || isRetrying || !wallet.status.isFresh(stored, maximumAge: age) else { return true }
         let isKnown = (try? await refreshWalletStatus(timeout: .seconds(4))) != nil
@@ -118,7 +119,7 @@ extension Core {
             shared.deregistrationTimer.clearWake()
             var next: Date?
             if case .running(let wallet) = life {
-                let isDone = await wallet.deregistrations.endAll()
+                let isDone = await wallet.deregistrar.endAll()
                 isDone ? schedule.noteSuccess() : schedule.noteFailure()
                 if !isDone {
                     next = clock.steadyNow.addingTimeInterval(schedule.delay(interval: PendingDeregistration.interval, chance: chance()))

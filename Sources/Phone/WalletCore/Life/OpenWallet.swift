@@ -3,8 +3,8 @@
 import PlatformSupport
 import WalletInterface
 
-/// The wallet whose store is open: its parts and all its state in memory. An erasure replaces the whole object, so that no state of an erased wallet
-/// remains in memory.
+/// The wallet whose store is open: its parts and all its state in memory. An erasure replaces the whole object, so that no state of an
+/// erased wallet remains in memory.
 final class OpenWallet {
     let context: WalletContext
     let updatePolicy: UpdatePolicyKeeper
@@ -19,7 +19,7 @@ final class OpenWallet {
     let cards: CardShelf
     let issuance: Issuance
     let recovery: PINRecovery
-    let deregistrations: Deregistrations
+    let deregistrar: Deregistrar
 
     init(_ context: WalletContext, _ shared: SharedParts, _ lock: LockKeeper) {
         self.context = context
@@ -36,7 +36,7 @@ final class OpenWallet {
         cards = CardShelf(context, shared.cards, lock)
         issuance = Issuance(channel, verifier, cards, mutex: shared.issuanceMutex)
         recovery = PINRecovery(issuance, pinChange)
-        deregistrations = Deregistrations(channel)
+        deregistrar = Deregistrar(channel)
     }
 
     var store: SealedStore { context.store }

@@ -6,8 +6,8 @@ import Synchronization
 
 /// A timer that wakes one waiting task at an instant, or earlier after a change.
 ///
-/// A clock bridge that does not wait is asked a limited number of times (`ClockPatience`), so that no caller that waits in a loop spins or sends
-/// requests without a pause.
+/// A clock bridge that does not wait is asked a limited number of times (`ClockPatience`), so that no caller that waits in a loop spins or
+/// sends requests without a pause.
 ///
 /// An `AsyncStream` is not suitable, because it ends permanently when its waiting task is cancelled.
 final class RestartableTimer: Sendable {

@@ -40,8 +40,8 @@ extension Core {
         try pendingLinkStore(wallet).clear()
     }
 
-    /// Decides about the pending link (PF2.7/1.2). Unless the decision is `waitsForUnlock`, the link is removed before this returns, so that a link
-    /// is taken once even if the process is killed right after.
+    /// Decides about the pending link (PF2.7/1.2). Unless the decision is `waitsForUnlock`, the link is removed before this returns, so
+    /// that a link is taken once even if the process is killed right after.
     ///
     /// - Returns: `noLink` also if a newer link has replaced the ticket's link; the newer link stays.
     /// - Throws: `platformMissing`, `notInitialized`, `versionBlocked`, or a store error; the link then remains pending.
@@ -53,8 +53,9 @@ extension Core {
         return decision
     }
 
-    /// True if a link of a wallet with a PID has expired before it was taken, and the user does not know it yet. A newer link ends this. The way
-    /// back from a login does not count: it cannot be opened again, and its flow reports the end of the login (UC3.1/1.2c, UC2.3.2/1.3c).
+    /// True if a link of a wallet with a PID has expired before it was taken, and the user does not know it yet. A newer link ends this.
+    /// The way back from a login does not count: it cannot be opened again, and its flow reports the end of the login (UC3.1/1.2c,
+    /// UC2.3.2/1.3c).
     ///
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, `versionBlocked`, `walletRevoked`; a store error.
     package func hasExpiredLink() throws(WalletCoreError) -> Bool {
@@ -66,10 +67,10 @@ extension Core {
 
     /// Confirms that the user has seen that a link has expired. Idempotent.
     ///
-    /// - Throws: `notRegistered`, `platformMissing`, `notInitialized`, `versionBlocked`, `walletRevoked`; a store error, after which the user is told
-    ///   again.
-    package func confirmExpiredLinkTold() throws(WalletCoreError) {
-        try admitted(.confirmExpiredLinkTold).store.change { $0.remove(.expiredLink) }
+    /// - Throws: `notRegistered`, `platformMissing`, `notInitialized`, `versionBlocked`, `walletRevoked`; a store error, after which
+    ///   the link is reported again.
+    package func confirmExpiredLinkShown() throws(WalletCoreError) {
+        try admitted(.confirmExpiredLinkShown).store.change { $0.remove(.expiredLink) }
     }
 
     private func content(_ ticket: PendingLink.Ticket, _ wallet: OpenWallet) throws(WalletCoreError) -> PendingLinkStore.Content? {

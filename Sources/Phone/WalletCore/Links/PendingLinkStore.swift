@@ -14,7 +14,7 @@ struct PendingLinkStore: Sendable {
     let patterns: [UniversalLinkPattern]
     /// The lifetime of a link, in seconds.
     let lifetime: TimeInterval
-    /// True if an expired link leaves its date, so that the user can be told, unless it is the way back from a login. The link itself is
+    /// True if an expired link leaves its date, so that it can be reported, unless it is the way back from a login. The link itself is
     /// removed in any case.
     let remembersExpiry: Bool
 
@@ -40,8 +40,8 @@ struct PendingLinkStore: Sendable {
             link: link)
     }
 
-    /// True if a link has waited for its whole lifetime. A time before the arrival counts as expired: setting the clock back must not keep a link
-    /// alive.
+    /// True if a link has waited for its whole lifetime. A time before the arrival counts as expired: setting the clock back must not keep
+    /// a link alive.
     static func hasExpired(_ stored: StoredLink, at now: Date, lifetime: TimeInterval) -> Bool {
         !(0..<lifetime).contains(now.timeIntervalSince(stored.receivedAt))
     }
@@ -64,10 +64,10 @@ struct PendingLinkStore: Sendable {
         if let content = Self.content(of: stored, at: now, by: patterns, lifetime: lifetime) { return content }
         // The way back from a login cannot be opened again, and the flow that waits for it says itself that the login is over.
         let isReturn = stored.kind == UniversalLinkKind.authenticationRedirect.rawValue
-        let isToTell = remembersExpiry && !isReturn && Self.hasExpired(stored, at: now, lifetime: lifetime)
+        let isToReport = remembersExpiry && !isReturn && Self.hasExpired(stored, at: now, lifetime: lifetime)
         try? store.change { changes throws(WalletCoreError) in
             changes.remove(.pendingLink)
-            if isToTell { try changes.set(.expiredLink, to: stored.receivedAt) }
+            if isToReport { try changes.set(.expiredLink, to: stored.receivedAt) }
         }
         return nil
     }

@@ -3,8 +3,8 @@
 import Foundation
 import WalletInterface
 
-/// The state by which an unlocked wallet decides when to lock: a value, so that tests can check every moment. It uses monotonic time, which runs
-/// through sleep and ignores changes of the wall clock.
+/// The state by which an unlocked wallet decides when to lock: a value, so that tests can check every moment. It uses monotonic time, which
+/// runs through sleep and ignores changes of the wall clock.
 struct LockTimer: Sendable, Equatable {
     /// The tolerated change of the phone's wall clock while the wallet is unlocked, in seconds, as a network sometimes corrects it.
     static let tolerance: TimeInterval = 60

@@ -2,8 +2,8 @@
 
 /// The most popular six-digit PINs that no other rule of ``PINPolicy`` rejects.
 ///
-/// The list follows the patterns that studies of leaked and collected PINs agree on: lines and corners on the keypad, doubled digits, a run with a
-/// turn, halves of one digit, steps of two, well-known numbers, and a first or last digit that differs.
+/// The list follows the patterns that studies of leaked and collected PINs agree on: lines and corners on the keypad, doubled digits, a run
+/// with a turn, halves of one digit, steps of two, well-known numbers, and a first or last digit that differs.
 enum CommonPINs {
     /// Returns true if a PIN is on the list.
     ///

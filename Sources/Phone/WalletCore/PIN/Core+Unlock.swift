@@ -8,8 +8,8 @@ extension Core {
     ///
     /// Failures are silent: the unlock then fetches its own beacon. The request does not name the wallet.
     ///
-    /// Fetches nothing without a wallet, for a revoked wallet or a blocked version, and while the app is in the background. An expired policy does
-    /// not prevent it, because the policy is renewed before the unlock.
+    /// Fetches nothing without a wallet, for a revoked wallet or a blocked version, and while the app is in the background. An expired
+    /// policy does not prevent it, because the policy is renewed before the unlock.
     package func prepareUnlock() async {
         guard !lockKeeper.isInBackground, let wallet = try? admitted(.prepareUnlock) else { return }
         try? await shared.providerMutex.run { () async throws(WalletCoreError) in
@@ -20,8 +20,8 @@ extension Core {
 
     /// Checks a PIN with the provider and unlocks the wallet if it is right (PF2.8/1.1).
     ///
-    /// While the outcome of a PIN change is unknown, the PIN resolves it: the old PIN reverts the change, the new PIN completes it, and any other
-    /// PIN is one wrong attempt.
+    /// While the outcome of a PIN change is unknown, the PIN resolves it: the old PIN reverts the change, the new PIN completes it, and any
+    /// other PIN is one wrong attempt.
     ///
     /// After an error with an unknown outcome, a call with the same PIN sends the same bytes again, so that an attempt is counted once. A
     /// refused beacon counts no attempt; the call fetches a new beacon and tries once more.

@@ -56,8 +56,8 @@ final class PINVerifier {
 
     /// Maps the reply to the outcome.
     ///
-    /// A check that the provider rejects, or has no verdict on any more, is `outcomeUnknown`. The next PIN then resolves the change, because a PIN
-    /// change that this phone does not know of may be the reason.
+    /// A check that the provider rejects, or has no verdict on any more, is `outcomeUnknown`. The next PIN then resolves the change,
+    /// because a PIN change that this phone does not know of may be the reason.
     private func check(_ reply: InstructionReply<JSONObject?>) throws(WalletCoreError) -> PINCheck {
         switch reply {
         case .done(let result):
@@ -78,7 +78,8 @@ final class PINVerifier {
 
     /// Sends an instruction with the PIN, in the provider's mutex. A pending PIN change is resolved with the PIN first.
     ///
-    /// After an error with an unknown outcome, a call with the same PIN first sends the same bytes again, so that a wrong PIN is counted once.
+    /// After an error with an unknown outcome, a call with the same PIN first sends the same bytes again, so that a wrong PIN is counted
+    /// once.
     ///
     /// - Throws: `noInternet`, `serverUnreachable`; `walletRejected`, `walletRevoked`; a store error; `unexpected`.
     func carryOut(_ instruction: Instruction, data: JSONObject, provenBy pin: PIN) async throws(WalletCoreError) -> Reply {

@@ -2,8 +2,8 @@
 
 /// The reduction of 40 uniformly distributed bytes to a private scalar of P-256, in constant time.
 ///
-/// The scalar is (i mod (n − 1)) + 1, where i is the big-endian number of the 40 bytes and n the order of P-256, so it is in [1, n − 1]. The 64
-/// extra bits keep the bias below 2⁻⁶⁴ (FIPS 186-5, appendix A.2.1).
+/// The scalar is (i mod (n − 1)) + 1, where i is the big-endian number of the 40 bytes and n the order of P-256, so it is in [1, n − 1].
+/// The 64 extra bits keep the bias below 2⁻⁶⁴ (FIPS 186-5, appendix A.2.1).
 struct ScalarReduction {
     /// Four 64-bit limbs, the least significant first.
     private var limbs: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)

@@ -24,8 +24,8 @@ extension PINChange {
     /// send the same bytes.
     ///
     /// - Returns: nil if the provider has the keys of both PINs; otherwise the outcome.
-    /// - Throws: `serverUnreachable` with the change stored if the start may have arrived; `noInternet`, `serverUnreachable` with the change removed
-    ///   if this start was never sent; `walletRejected`; a store error.
+    /// - Throws: `serverUnreachable` with the change stored if the start may have arrived; `noInternet`, `serverUnreachable` with the
+    ///   change removed if this start was never sent; `walletRejected`; a store error.
     func start(from old: PIN, to new: PIN, repeating earlier: PendingInstruction?) async throws(WalletCoreError) -> PINCheck? {
         let registration = try context.registration()
         let newSalt = try context.store.value(.pendingPINChange)?.newSalt ?? Data(context.randomBytes(PINKey.saltLength))
@@ -46,8 +46,8 @@ extension PINChange {
             case .done: return nil
             case .refused(.instructionRejected), .unclear: return .outcomeUnknown
             case .refused(let problem):
-                // A wrong PIN is a verdict on these bytes, even if they were judged earlier. Any other refusal of a repeated start may come from a
-                // later state of the account.
+                // A wrong PIN is a verdict on these bytes, even if they were judged earlier. Any other refusal of a repeated start may come
+                // from a later state of the account.
                 if problem.isWrongPIN { try forget() }
                 return try problem.outcome(by: context.clock)
             }

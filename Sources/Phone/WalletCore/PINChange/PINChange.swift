@@ -23,7 +23,8 @@ final class PINChange {
     /// True if a change that this phone has started is unresolved.
     func isPending() throws(WalletCoreError) -> Bool { try context.store.value(.pendingPINChange) != nil }
 
-    /// True if the next PIN must send a settlement: a change is or may be pending, or a settlement is unanswered and must not be counted twice.
+    /// True if the next PIN must send a settlement: a change is or may be pending, or a settlement is unanswered and must not be counted
+    /// twice.
     func mustSettle() throws(WalletCoreError) -> Bool {
         if wasCheckRejected || channel.repeatable(.settlePINChange) != nil { return true }
         return try isPending()

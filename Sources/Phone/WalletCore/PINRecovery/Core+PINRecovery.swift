@@ -35,8 +35,8 @@ extension Core {
     /// Continues after the login (1.3a), until the person is identified.
     ///
     /// - Parameter link: the link that `takePendingLink` returned for the session.
-    /// - Throws: `issuance` with `loginFailed` (1.3b), `loginStopped` (1.3c), `wrongPerson` (1.3d), `foreignRedirect` (the session still waits),
-    ///   `noSession`; `policyExpired`; then as `resumePINRecovery`.
+    /// - Throws: `issuance` with `loginFailed` (1.3b), `loginStopped` (1.3c), `wrongPerson` (1.3d), `foreignRedirect` (the session still
+    ///   waits), `noSession`; `policyExpired`; then as `resumePINRecovery`.
     package func continuePINRecovery(_ link: LoginLink) async throws(WalletCoreError) {
         try await admitted(.continuePINRecovery, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             var session = try wallet.issuance.session(for: .recovery)
@@ -47,9 +47,10 @@ extension Core {
 
     /// Continues a recovery that is `retrieving`, after an error or a restart. The recovery is then `awaitingNewPIN`.
     ///
-    /// - Throws: `noInternet`, `serverUnreachable`: the same call continues. `issuance` with `wrongPerson` (1.3d), `loginStopped`, `refused`,
-    ///   `wrongIssuer`, `unfitIssuer`, `unfitCredential`: the session has ended. `issuance(.noSession)`; `notRegistered`, `platformMissing`,
-    ///   `notInitialized`, `versionBlocked`, `policyExpired`, `walletRejected`, `walletRevoked`, a store error, `unexpected`.
+    /// - Throws: `noInternet`, `serverUnreachable`: the same call continues. `issuance` with `wrongPerson` (1.3d), `loginStopped`,
+    ///   `refused`, `wrongIssuer`, `unfitIssuer`, `unfitCredential`: the session has ended. `issuance(.noSession)`; `notRegistered`,
+    ///   `platformMissing`, `notInitialized`, `versionBlocked`, `policyExpired`, `walletRejected`, `walletRevoked`, a store error,
+    ///   `unexpected`.
     package func resumePINRecovery() async throws(WalletCoreError) {
         try await admitted(.resumePINRecovery, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             var session = try wallet.issuance.session(for: .recovery)
@@ -66,17 +67,17 @@ extension Core {
         }
     }
 
-    /// Completes the recovery with the new PIN (1.4a): the provider stores the new PIN's key as pending and makes keys for a PID, the issuer issues
-    /// the PID, and its recovery code puts the new PIN into force.
+    /// Completes the recovery with the new PIN (1.4a): the provider stores the new PIN's key as pending and makes keys for a PID, the
+    /// issuer issues the PID, and its recovery code puts the new PIN into force.
     ///
-    /// From the moment the last message may have been sent, both salts are stored, as in a PIN change. If its answer is lost, also through a kill,
-    /// `unlock(pin:)` finds out which PIN is in force. Before that moment nothing changes, and the call can be repeated.
+    /// From the moment the last message may have been sent, both salts are stored, as in a PIN change. If its answer is lost, also through
+    /// a kill, `unlock(pin:)` finds out which PIN is in force. Before that moment nothing changes, and the call can be repeated.
     ///
     /// - Parameter new: a PIN that `policyViolation(of:)` accepts.
-    /// - Throws: `noInternet`, `serverUnreachable`: nothing has changed, and the same call continues; `issuance` with `noSession`, `loginStopped`,
-    ///   `refused`, `unfitIssuer`, `unfitCredential`, `wrongPerson`, `recoveryUnavailable`: the session has ended; `notRegistered`,
-    ///   `platformMissing`, `notInitialized`, `versionBlocked`, `policyExpired`, `walletRejected`, `walletRevoked`, `deviceKeyLost`, a store error;
-    ///   `unexpected`, also for a PIN that the policy refuses.
+    /// - Throws: `noInternet`, `serverUnreachable`: nothing has changed, and the same call continues; `issuance` with `noSession`,
+    ///   `loginStopped`, `refused`, `unfitIssuer`, `unfitCredential`, `wrongPerson`, `recoveryUnavailable`: the session has ended;
+    ///   `notRegistered`, `platformMissing`, `notInitialized`, `versionBlocked`, `policyExpired`, `walletRejected`, `walletRevoked`,
+    ///   `deviceKeyLost`, a store error; `unexpected`, also for a PIN that the policy refuses.
     package func completePINRecovery(new pin: PIN) async throws(WalletCoreError) -> PINRecoveryOutcome {
         let wallet = try admitted(.completePINRecovery)
         guard policyViolation(of: pin) == nil else { throw WalletCoreError(.unexpected, "the PIN is too simple") }

@@ -50,12 +50,12 @@ final class PINRecovery {
         if let pid = try issuance.presentPID() {
             holder = try issuance.holder(of: pid)
             guard holder != nil else {
-                await issuance.giveUp(session, telling: .deleted)
+                await issuance.giveUp(session, notifying: .deleted)
                 throw Self.unreadableOwner
             }
         }
         guard let known = holder?.recoveryCode, known == preview.card.recoveryCode else {
-            await issuance.giveUp(session, telling: .deleted)
+            await issuance.giveUp(session, notifying: .deleted)
             throw WalletCoreError(.issuance(.wrongPerson), "another person has logged in")
         }
     }
@@ -76,10 +76,10 @@ final class PINRecovery {
             let keys = try await fetch(&work, settings, pinKey)
             let pid = try await proof(work, keys, like: preview, settings)
             let outcome = try await complete(pid, pinKey, salt: salt, session)
-            if outcome == .recovered { await issuance.tell({ _ in .deleted }, work) }
+            if outcome == .recovered { await issuance.notify({ _ in .deleted }, work) }
             return outcome
         } catch {
-            if error == WalletCoreError(.issuance(.unfitCredential), "") { await issuance.giveUp(work, telling: .failure) }
+            if error == WalletCoreError(.issuance(.unfitCredential), "") { await issuance.giveUp(work, notifying: .failure) }
             throw error
         }
     }

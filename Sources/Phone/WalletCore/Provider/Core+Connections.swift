@@ -6,8 +6,8 @@ import WalletConfiguration
 package import WalletInterface
 
 extension Core {
-    /// Requests public documents from the provider and the configuration server, and returns which server answers, and whether the phone's clock is
-    /// wrong. Sends no wallet data and stores nothing.
+    /// Requests public documents from the provider and the configuration server, and returns which server answers, and whether the phone's
+    /// clock is wrong. Sends no wallet data and stores nothing.
     ///
     /// - Throws: `platformMissing`, `notInitialized`, or a store error.
     package func checkConnections() async throws(WalletCoreError) -> Connections {
@@ -20,7 +20,8 @@ extension Core {
         return Connections(provider: await provider, configuration: await configuration, isClockWrong: isClockWrong())
     }
 
-    /// The ID by which the help desk finds the provider's newest failure; nil if there was none in this process. Can be called in any state.
+    /// The ID by which the help desk finds the provider's newest failure; nil if there was none in this process. Can be called in any
+    /// state.
     package nonisolated var lastCorrelationID: String? { shared.lastFailure.correlationID }
 
     private static func probe(

@@ -15,8 +15,8 @@ struct DeviceKeys {
     /// Lets the platform attest a key that no registration has used: the pending key, or a new key, which is stored before its attestation.
     ///
     /// - Parameter token: the enrolment challenge; the attestation covers its SHA-256.
-    /// - Throws: `deviceInsecure(.attestationNotSupported)`, `serverUnreachable` if the platform's own service does not answer, `hardwareFailed`, or
-    ///   a store error.
+    /// - Throws: `deviceInsecure(.attestationNotSupported)`, `serverUnreachable` if the platform's own service does not answer,
+    ///   `hardwareFailed`, or a store error.
     func attestedKey(for token: String) async throws(WalletCoreError) -> (key: DeviceKey, attestation: DeviceKeyAttestation) {
         let challengeHash = Array(SHA256.hash(data: Array(token.utf8)))
         // A pending key that the hardware no longer has is replaced once.
@@ -68,8 +68,8 @@ struct DeviceKeys {
         return keyID
     }
 
-    /// Passes if the name of a new key can be stored, and no wallet of this phone uses it (ATT-01). Under an erased wallet's name, deleting one key
-    /// would delete both, and that wallet's account could not be ended.
+    /// Passes if the name of a new key can be stored, and no wallet of this phone uses it (ATT-01). Under an erased wallet's name, deleting
+    /// one key would delete both, and that wallet's account could not be ended.
     private func requireNew(_ keyID: String) throws(WalletCoreError) {
         guard (1...Self.longestIdentifier).contains(keyID.utf8.count) else { throw Self.brokenPromise("a key without a usable name") }
         let registered = try context.store.value(.registration)?.deviceKeyID

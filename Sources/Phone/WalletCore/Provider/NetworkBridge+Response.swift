@@ -3,8 +3,8 @@
 import PlatformSupport
 
 extension NetworkBridge {
-    /// Sends a request, and refuses a response that breaks the bridge's promises: a body above the request's limit (NET-07), a status that HTTP
-    /// does not have, or a header field with a control character. The core reads no such response.
+    /// Sends a request, and refuses a response that breaks the bridge's promises: a body above the request's limit (NET-07), a status that
+    /// HTTP does not have, or a header field with a control character. The core reads no such response.
     ///
     /// - Throws: `NetworkError`; `lost` for a refused response, because the server has the request.
     func response(to request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {

@@ -3,11 +3,11 @@
 import Crypto
 import PlatformSupport
 
-/// The core's check of the hardware's evidence, before it stores or sends the evidence (ATT-03). Only the provider can judge if the evidence is
-/// true: the core knows neither the platform's roots nor the attested public key.
+/// The core's check of the hardware's evidence, before it stores or sends the evidence (ATT-03). Only the provider can judge if the
+/// evidence is true: the core knows neither the platform's roots nor the attested public key.
 extension PlatformAttestation {
-    /// The longest attestation that fits the provider's longest message of 65,536 characters, in bytes: the message contains it in base64 twice
-    /// over. A platform's own has at most about 10,000.
+    /// The longest attestation that fits the provider's longest message of 65,536 characters, in bytes: the message contains it in base64
+    /// twice over. A platform's own has at most about 10,000.
     private static let longest = 24 * 1024
 
     /// True if the attestation is not empty and can be sent.

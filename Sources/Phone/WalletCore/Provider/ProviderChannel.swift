@@ -30,12 +30,13 @@ final class ProviderChannel {
 
     // MARK: Sending
 
-    /// Carries out an instruction: signs it with a fresh beacon, stores the state that must survive a crash, sends, and reads the answer. A beacon
-    /// that the provider refuses, which counts nothing, is replaced once.
+    /// Carries out an instruction: signs it with a fresh beacon, stores the state that must survive a crash, sends, and reads the answer. A
+    /// beacon that the provider refuses, which counts nothing, is replaced once.
     ///
     /// - Returns: never `refused(.challengeRejected)`.
-    /// - Throws: `noInternet`, `serverUnreachable`: a repeatable message may have arrived and is then in `unanswered`; `serverUnreachable` also if
-    ///   two fresh beacons are refused; `deviceKeyLost`, `hardwareFailed`; `unexpected`; errors of the order's closures; a store error.
+    /// - Throws: `noInternet`, `serverUnreachable`: a repeatable message may have arrived and is then in `unanswered`; `serverUnreachable`
+    ///   also if two fresh beacons are refused; `deviceKeyLost`, `hardwareFailed`; `unexpected`; errors of the order's closures; a store
+    ///   error.
     func send<Result>(_ order: InstructionOrder<Result>) async throws(WalletCoreError) -> InstructionReply<Result> {
         guard let reply = try await sendIfKeyIsHeld(order) else { throw .deviceKeyLost }
         return reply

@@ -43,7 +43,7 @@ extension StoreKey where Value == StoredLink {
 }
 
 extension StoreKey where Value == Date {
-    /// The arrival of a link that has expired, by the phone's wall clock; absent once the user has been told.
+    /// The arrival of a link that has expired, by the phone's wall clock; absent once the user has seen the report.
     static var expiredLink: Self { Self(.pending, "expired_link") }
 }
 

@@ -10,9 +10,9 @@ import WalletInterface
 
 /// Registers the wallet with the provider: enrols, attests a device key, and sends the new PIN's key.
 ///
-/// The registrar signs `create_wallet` itself. `ProviderChannel` signs for an account: with its certificate, its stored keys, its next sequence number
-/// and a beacon. Before the registration there is none of these: the challenge comes from the enrolment, and the number is 1. The signed bytes
-/// are stored before they are sent, because a retry sends them again even after a restart.
+/// The registrar signs `create_wallet` itself. `ProviderChannel` signs for an account: with its certificate, its stored keys, its next
+/// sequence number and a beacon. Before the registration there is none of these: the challenge comes from the enrolment, and the number
+/// is 1. The signed bytes are stored before they are sent, because a retry sends them again even after a restart.
 final class Registrar {
     private let context: WalletContext
     private let channel: ProviderChannel
@@ -26,8 +26,8 @@ final class Registrar {
         self.reserve = reserve
     }
 
-    /// Registers with a PIN, in the provider's mutex. While its challenge is valid, a pending registration with the same PIN is sent again byte for
-    /// byte.
+    /// Registers with a PIN, in the provider's mutex. While its challenge is valid, a pending registration with the same PIN is sent again
+    /// byte for byte.
     ///
     /// - Throws: as `Core.register`.
     func register(_ pin: PIN) async throws(WalletCoreError) {
@@ -105,8 +105,8 @@ final class Registrar {
         }
         let enrolment = try context.provider.enrolmentChallenge(in: body)
         context.time.note(challengeIssuedAt: enrolment.challenge.issuedAt, by: context.clock)
-        // A challenge answers no message of the wallet, so its time corrects nothing. The phone's clock may be wrong by a time zone or two, but a
-        // challenge from a different day may be old.
+        // A challenge answers no message of the wallet, so its time corrects nothing. The phone's clock may be wrong by a time zone or two,
+        // but a challenge from a different day may be old.
         let now = Int64(context.now.timeIntervalSince1970)
         guard now - enrolment.challenge.expiresAt < 86_400, enrolment.challenge.issuedAt - now < 86_400 else {
             throw WalletCoreError(.clockWrong, "the enrolment challenge is from another day")

@@ -33,17 +33,18 @@ extension Core {
 
     /// Requests the wallet's status from the provider. The core also does this in the background, so no caller has to.
     ///
-    /// - Throws: `notRegistered`; `noInternet`, `serverUnreachable`, also while a PIN check is unanswered, which a later message would make stale;
-    ///   `walletRejected` if the provider does not know the wallet; `platformMissing`, `notInitialized`, a store error, `unexpected`. The known
-    ///   status is kept.
+    /// - Throws: `notRegistered`; `noInternet`, `serverUnreachable`, also while a PIN check is unanswered, which a later message would make
+    ///   stale; `walletRejected` if the provider does not know the wallet; `platformMissing`, `notInitialized`, a store error,
+    ///   `unexpected`. The known status is kept.
     package func refreshWalletStatus() async throws(WalletCoreError) -> WalletStatus {
         try await refreshWalletStatus(timeout: .seconds(10))
     }
 
-    /// Confirms that the user has seen why the wallet was deleted (PF2.10/2.1). Once the data is erased, the phone is as at a first start. Any other
-    /// status does not change.
+    /// Confirms that the user has seen why the wallet was deleted (PF2.10/2.1). Once the data is erased, the phone is as at a first start.
+    /// Any other status does not change.
     ///
-    /// - Throws: `platformMissing`; `notInitialized`, also if the erasure has just failed; a store error. The reason must then be shown again.
+    /// - Throws: `platformMissing`; `notInitialized`, also if the erasure has just failed; a store error. The reason must then be shown
+    ///   again.
     package func confirmRevocationShown() async throws(WalletCoreError) {
         // During an erasure the core is not initialised, so the call is admitted inside the mutex.
         try await shared.providerMutex.run { () async throws(WalletCoreError) in

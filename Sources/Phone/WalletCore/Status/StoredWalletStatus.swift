@@ -24,7 +24,8 @@ struct StoredWalletStatus: Codable, Sendable, Equatable {
     var revocation: Revocation?
     /// The time of the last update, by the phone's wall clock.
     var updatedAt: Date
-    /// The latest time at which it was updated or read, by the phone's wall clock, which has been this far. Nil in stores of earlier versions.
+    /// The latest time at which it was updated or read, by the phone's wall clock, which has been this far. Nil in stores of earlier
+    /// versions.
     var seenAt: Date?
 
     private enum CodingKeys: String, CodingKey {
@@ -40,8 +41,9 @@ struct StoredWalletStatus: Codable, Sendable, Equatable {
     /// The advance of the clock after which `seenAt` is stored again, in seconds.
     static let lookInterval: TimeInterval = 60
 
-    /// Returns true if the status is valid without a request: younger than the maximum age, in seconds. A status from the future, or a clock behind
-    /// `seenAt`, is never fresh: setting the clock back keeps nothing alive. A new update is fresh whatever the clock has shown before.
+    /// Returns true if the status is valid without a request: younger than the maximum age, in seconds. A status from the future, or a
+    /// clock behind `seenAt`, is never fresh: setting the clock back keeps nothing alive. A new update is fresh whatever the clock has
+    /// shown before.
     func isFresh(at now: Date, maximumAge: TimeInterval) -> Bool {
         now >= seenAt ?? updatedAt && (0..<maximumAge).contains(now.timeIntervalSince(updatedAt))
     }

@@ -36,8 +36,8 @@ final class WalletStatusRecord {
 
     // MARK: Updates
 
-    /// Stores a revocation that a problem reports. A problem is not signed: the revocation locks the wallet, but nothing is erased before a signed
-    /// result confirms it.
+    /// Stores a revocation that a problem reports. A problem is not signed: the revocation locks the wallet, but nothing is erased before a
+    /// signed result confirms it.
     func noteRevocation(in problem: ProviderProblem) {
         guard case .accountRevoked(let reason, let canRegisterNewWallet) = problem else { return }
         // Without a registration, the problem matters only if the provider accepts no new wallets at all.
@@ -76,8 +76,8 @@ final class WalletStatusRecord {
         return isFresh(stored, maximumAge: context.maximumStatusAge)
     }
 
-    /// True if a stored status is younger than a maximum age, in seconds, in wall-clock time and, within one process, in monotonic time. The latest
-    /// wall-clock time is stored, so that a clock that is set back later does not make a status young again.
+    /// True if a stored status is younger than a maximum age, in seconds, in wall-clock time and, within one process, in monotonic time.
+    /// The latest wall-clock time is stored, so that a clock that is set back later does not make a status young again.
     func isFresh(_ stored: StoredWalletStatus, maximumAge: TimeInterval) -> Bool {
         let now = context.now
         if updated?.shown != stored.updatedAt { countAge(of: stored) }

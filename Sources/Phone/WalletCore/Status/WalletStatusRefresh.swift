@@ -20,8 +20,8 @@ final class WalletStatusRefresh {
 
     /// Requests the status, in the provider's mutex.
     ///
-    /// - Throws: `notRegistered`; `noInternet`; `serverUnreachable`, also while a PIN check is unanswered: a later message would prevent its retry;
-    ///   `walletRejected`; a store error; `unexpected`.
+    /// - Throws: `notRegistered`; `noInternet`; `serverUnreachable`, also while a PIN check is unanswered: a later message would prevent
+    ///   its retry; `walletRejected`; a store error; `unexpected`.
     func refresh(timeout: Duration) async throws(WalletCoreError) {
         let registration = try channel.context.registration()
         guard !channel.awaitsAnswer else {

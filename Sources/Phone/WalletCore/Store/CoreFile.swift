@@ -70,8 +70,8 @@ package struct CoreFile: Sendable {
 
     /// Replaces the file. The new content is on the disk when it returns.
     ///
-    /// - Throws: `storeFull` if it cannot be written. The old content remains, unless only the directory could not be synchronised: after a power
-    ///   cut the file then has the old or the new content.
+    /// - Throws: `storeFull` if it cannot be written. The old content remains, unless only the directory could not be synchronised: after a
+    ///   power cut the file then has the old or the new content.
     package func replace(with bytes: some DataProtocol) throws(WalletCoreError) {
         do {
             try file.replace(with: bytes)

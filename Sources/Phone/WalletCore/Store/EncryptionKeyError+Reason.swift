@@ -4,8 +4,8 @@ import PlatformSupport
 import WalletInterface
 
 extension EncryptionKeyError {
-    /// The core's error for a refused encryption: `notAvailableYet` while the phone waits for its user, `hardwareFailed` if it does not answer,
-    /// otherwise the given code.
+    /// The core's error for a refused encryption: `notAvailableYet` while the phone waits for its user, `hardwareFailed` if it does not
+    /// answer, otherwise the given code.
     func withReason(_ code: WalletCoreError.Code, _ reason: String) -> WalletCoreError {
         switch self {
         case .notAvailableYet: .waitingForPhone
@@ -24,7 +24,8 @@ extension WalletCoreError {
     /// The hardware could not use a key.
     static var failingHardware: WalletCoreError { WalletCoreError(.hardwareFailed, "the phone's hardware failed") }
 
-    /// The phone did not answer within the time limit of a call, or still has not answered an earlier call. Nothing counts as lost or damaged.
+    /// The phone did not answer within the time limit of a call, or still has not answered an earlier call. Nothing counts as lost or
+    /// damaged.
     static var notAnswering: WalletCoreError { WalletCoreError(.hardwareFailed, "the phone did not answer in time") }
 
     /// The store is not this phone's.

@@ -29,8 +29,8 @@ extension SealedStore {
 
     /// Wraps a new data key; the hardware makes its own key on this first use.
     ///
-    /// Nothing is sealed with the data key before the hardware has kept two promises: its ciphertext does not contain the key (KEY-06), and it
-    /// decrypts to the key (KEY-01). Otherwise the file would reveal the data key, or the next start could not open it.
+    /// Nothing is sealed with the data key before the hardware has kept two promises: its ciphertext does not contain the key (KEY-06), and
+    /// it decrypts to the key (KEY-01). Otherwise the file would reveal the data key, or the next start could not open it.
     ///
     /// - Parameter identifier: the app's name for the hardware's key.
     /// - Throws: `hardwareFailed`, `notAvailableYet`.
@@ -54,11 +54,11 @@ extension SealedStore {
 
     /// Unwraps the data key of an existing store.
     ///
-    /// A copy of another phone's store is not damage. It is certain if this hardware never had a store, or if the bytes are those that another
-    /// key has encrypted.
+    /// A copy of another phone's store is not damage. It is certain if this hardware never had a store, or if the bytes are those that
+    /// another key has encrypted.
     ///
     /// - Throws: `storeOfOtherPhone`, `storeDamaged`, `notAvailableYet`, `hardwareFailed`.
-    static func unwrap(_ wrapped: WrappedKey, _ bridge: any EncryptionKeyBridge) async throws(WalletCoreError) -> [UInt8] {
+    static func unwrap(_ wrapped: WrappedDataKey, _ bridge: any EncryptionKeyBridge) async throws(WalletCoreError) -> [UInt8] {
         let dataKey: [UInt8]
         do throws(EncryptionKeyError) {
             dataKey = try await bridge.decrypt(wrapped.ciphertext, with: encryptionKeyIdentifier)
@@ -85,12 +85,12 @@ extension SealedStore {
 
     /// Verifies the sentinel with the unwrapped data key.
     ///
-    /// If the sentinel does not open, the file may be damaged, or the hardware has decrypted the wrapped key to other bytes (KEY-01). The owner of
-    /// a whole wallet must not be told that it is damaged.
+    /// If the sentinel does not open, the file may be damaged, or the hardware has decrypted the wrapped key to other bytes (KEY-01). The
+    /// owner of a whole wallet must not be told that it is damaged.
     ///
     /// - Throws: `storeDamaged`; `hardwareFailed` if the hardware does not encrypt and decrypt; `notAvailableYet`.
     static func prove(
-        _ sentinel: Data, in file: StoreFile, with seal: ValueSeal, _ wrapped: WrappedKey, _ bridge: any EncryptionKeyBridge
+        _ sentinel: Data, in file: StoreFile, with seal: ValueSeal, _ wrapped: WrappedDataKey, _ bridge: any EncryptionKeyBridge
     ) async throws(WalletCoreError) -> SentinelChain {
         do throws(WalletCoreError) {
             return try file.read { try Sentinel.prove(sentinel, $0, with: seal) }
@@ -100,8 +100,8 @@ extension SealedStore {
         }
     }
 
-    /// Passes if the hardware can use a key that exists. Some hardware reports every failure as bytes of another key; the owner's wallet must not
-    /// look like a copy then.
+    /// Passes if the hardware can use a key that exists. Some hardware reports every failure as bytes of another key; the owner's wallet
+    /// must not look like a copy then.
     static func requireWorkingKey(
         _ bridge: any EncryptionKeyBridge, _ identifier: String = encryptionKeyIdentifier
     ) async throws(WalletCoreError) {

@@ -4,8 +4,8 @@ import Foundation
 import PlatformSupport
 import WalletInterface
 
-/// Erasing the store (UC9.4). The key in the hardware is deleted first, so that the data is unreadable whatever happens next. The hardware's record
-/// of the store is deleted after all files.
+/// Erasing the store (UC9.4). The key in the hardware is deleted first, so that the data is unreadable whatever happens next. The
+/// hardware's record of the store is deleted after all files.
 ///
 /// A mark file records that erasing was begun. The mark is written before any other step and removed last; a start that finds the mark
 /// continues the erasure. The mark is encrypted by the key to be deleted. A mark from another phone or an earlier wallet erases nothing as

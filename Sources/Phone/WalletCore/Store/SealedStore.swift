@@ -44,8 +44,8 @@ final class SealedStore: Sendable {
 
     // MARK: Opening
 
-    /// Opens the store, or creates it at the first start. Proves that it is sealed and intact and that its key is in the hardware. An erasure in
-    /// progress is finished first; a store of an earlier version is then migrated.
+    /// Opens the store, or creates it at the first start. Proves that it is sealed and intact and that its key is in the hardware. An
+    /// erasure in progress is finished first; a store of an earlier version is then migrated.
     ///
     /// - Parameters:
     ///   - directory: the app's directory.
@@ -63,7 +63,7 @@ final class SealedStore: Sendable {
         // All checks take place before the file is opened for writing.
         if case .store(let version) = content {
             if let vault = try file.read(readVault) {
-                let wrapped = WrappedKey(stored: vault.wrappedKey)
+                let wrapped = WrappedDataKey(stored: vault.wrappedKey)
                 var dataKey = try await unwrap(wrapped, encryptionKey)
                 defer { dataKey.overwrite() }
                 let chain = try await prove(
@@ -93,8 +93,8 @@ final class SealedStore: Sendable {
         return try await begin(file, content, encryptionKey, dataKey: randomBytes(ValueSeal.keyLength), checkpoints)
     }
 
-    /// Creates the tables, then the wrapped key and the first sentinel, then the hardware's record. An interrupted first start resumes at the next
-    /// launch.
+    /// Creates the tables, then the wrapped key and the first sentinel, then the hardware's record. An interrupted first start resumes at
+    /// the next launch.
     private static func begin(
         _ file: StoreFile, _ content: StoreFile.Content, _ encryptionKey: any EncryptionKeyBridge, dataKey drawn: consuming [UInt8],
         _ checkpoints: any CheckpointObserver
@@ -104,7 +104,7 @@ final class SealedStore: Sendable {
         let store = try SealedStore(file, content, dataKey: dataKey, checkpoints)
         try store.migrate(dataKey: nil)
         do throws(WalletCoreError) {
-            let wrappedKey = WrappedKey(ciphertext: try await wrap(dataKey, encryptionKey))
+            let wrappedKey = WrappedDataKey(ciphertext: try await wrap(dataKey, encryptionKey))
             try store.transaction(named: "vault") { database in
                 try database.execute(
                     sql: "INSERT INTO vault (id, wrapped_key, sentinel) VALUES (1, ?, ?)",

@@ -26,8 +26,8 @@ struct StoreChanges: Sendable {
     /// The writes, in order.
     private(set) var writes: [Write] = []
 
-    /// The names of the writes for checkpoints: `account.registration -pending.registration`. Rows named after cards are named by the table only,
-    /// once.
+    /// The names of the writes for checkpoints: `account.registration -pending.registration`. Rows named after cards are named by the table
+    /// only, once.
     var name: String {
         var names: [String] = []
         for write in writes {

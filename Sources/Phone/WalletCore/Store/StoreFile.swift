@@ -23,8 +23,8 @@ struct StoreFile: Sendable {
     static let name = "wallet.db"
     /// The largest permitted file, in bytes.
     static let maximumSize = 256 * 1024 * 1024
-    /// The largest file whose pages are all checked at opening, in bytes. For a larger file only the small tables are checked; damage in a large
-    /// table is detected when the row is read.
+    /// The largest file whose pages are all checked at opening, in bytes. For a larger file only the small tables are checked; damage in a
+    /// large table is detected when the row is read.
     static let thoroughSize = 2 * 1024 * 1024
 
     /// SQLite's default page size, in bytes. Every store has several pages.

@@ -4,11 +4,11 @@ import Foundation
 import GRDB
 import WalletInterface
 
-/// A migration of the store from one version to the next. Migrations go forward only, and each is one transaction: tables, values, sentinel and
-/// version change together or not at all.
+/// A migration of the store from one version to the next. Migrations go forward only, and each is one transaction: tables, values, sentinel
+/// and version change together or not at all.
 ///
-/// A released migration is never edited. It contains its own definitions of the formats it reads and writes, so that later changes of a record do
-/// not affect it. The tests keep stores of every earlier version.
+/// A released migration is never edited. It contains its own definitions of the formats it reads and writes, so that later changes of a
+/// record do not affect it. The tests keep stores of every earlier version.
 struct StoreMigration: Sendable {
     /// The SQL that changes the tables.
     let statements: [String]

@@ -50,8 +50,8 @@ enum StoreTable: String, Sendable, CaseIterable {
 
 /// The name of one sealed value, with its type.
 ///
-/// A record names the keys of its JSON itself and contains no type that is shown, so that neither a renamed property nor another screen changes
-/// the stored bytes.
+/// A record names the keys of its JSON itself and contains no type that is shown, so that neither a renamed property nor another screen
+/// changes the stored bytes.
 struct StoreKey<Value: Codable & Sendable>: Sendable {
     let table: StoreTable
     /// The name in the table.

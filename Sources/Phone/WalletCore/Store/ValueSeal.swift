@@ -45,8 +45,8 @@ struct ValueSeal: Sendable {
         return plaintext
     }
 
-    /// Overwrites the expanded secret key in memory by a seal with a known key. The crypto library frees that memory without clearing it, and the
-    /// next cipher on the same thread gets the same memory.
+    /// Overwrites the expanded secret key in memory by a seal with a known key. The crypto library frees that memory without clearing it,
+    /// and the next cipher on the same thread gets the same memory.
     private static func clearCipher() {
         _ = try? AES.GCM.seal([UInt8](), using: noKey)
     }

@@ -10,8 +10,8 @@ extension Date {
 
     /// The date if it is from 1970 to 9999, otherwise the nearest such date; 1970 for a date that is not a number.
     ///
-    /// Guards against a clock bridge without a possible time. The conversion of such a time to whole seconds would end the process, the store
-    /// cannot hold it, and the sequence numbers, which follow the clock, would be used up.
+    /// Guards against a clock bridge without a possible time. The conversion of such a time to whole seconds would end the process, the
+    /// store cannot hold it, and the sequence numbers, which follow the clock, would be used up.
     var possible: Date {
         // Numbers, not dates: a comparison of dates takes one that is not a number for later than any.
         guard timeIntervalSince1970 >= Self.earliestPossible.timeIntervalSince1970 else { return Self.earliestPossible }

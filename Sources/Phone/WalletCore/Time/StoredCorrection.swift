@@ -27,8 +27,8 @@ extension StoreKey where Value == StoredCorrection {
 }
 
 extension WalletContext {
-    /// The true time: the phone's clock while it is right, otherwise the provider's time. For everything that the wallet signs, and for the dates of
-    /// credentials, status lists and documents. The ages of the phone's own records are counted by `now`.
+    /// The true time: the phone's clock while it is right, otherwise the provider's time. For everything that the wallet signs, and for the
+    /// dates of credentials, status lists and documents. The ages of the phone's own records are counted by `now`.
     var trueNow: Date { time.now(by: clock) }
 
     /// The true time as a clock.

@@ -6,8 +6,8 @@ import Synchronization
 
 /// The true time: the phone's clock while it is right, otherwise the time that the provider's signed answers tell.
 ///
-/// An answer's time is held against the phone's monotonic clock, so setting the phone's clock changes nothing. Only a verified `iat` teaches the
-/// time, never a header, a problem or a document that someone signed earlier. It outlives every wallet of the process.
+/// An answer's time is held against the phone's monotonic clock, so setting the phone's clock changes nothing. Only a verified `iat`
+/// teaches the time, never a header, a problem or a document that someone signed earlier. It outlives every wallet of the process.
 final class TrueTime: Sendable {
     /// A reading of the provider's clock.
     private struct Reading {
@@ -52,8 +52,8 @@ final class TrueTime: Sendable {
     /// True if this process has synchronised the time with an answer.
     var isSynchronized: Bool { reading.withLock { $0?.isOwn ?? false } }
 
-    /// True if the phone's clock is wrong by the time that is known. As long as none is known, true if it is about a day or more from the newest
-    /// enrolment challenge.
+    /// True if the phone's clock is wrong by the time that is known. As long as none is known, true if it is about a day or more from the
+    /// newest enrolment challenge.
     func isWrong(_ clock: any ClockBridge) -> Bool {
         guard reading.withLock({ $0 }) == nil else { return correction(of: clock) != 0 }
         guard let lead = challengeLead.withLock({ $0 }) else { return false }

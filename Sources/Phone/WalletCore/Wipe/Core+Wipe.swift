@@ -7,15 +7,16 @@ import WalletConfiguration
 package import WalletInterface
 
 extension Core {
-    /// Erases the wallet from the phone (UC9.4), and has it deregistered as soon as the provider can be reached. Can be called whenever the platform
-    /// is bound: with a damaged store, a blocked version, a revoked wallet, before `initialize`.
+    /// Erases the wallet from the phone (UC9.4), and has it deregistered as soon as the provider can be reached. Can be called whenever the
+    /// platform is bound: with a damaged store, a blocked version, a revoked wallet, before `initialize`.
     ///
-    /// The wallet locks immediately. A running conversation with the provider ends first, so that it leaves nothing behind; calls that wait after it
-    /// are refused. The core is then as at a first start: initialised if it was, or if it had stopped to erase a revoked wallet. Streams continue.
-    /// After a kill, the next start completes the erasure.
+    /// The wallet locks immediately. A running conversation with the provider ends first, so that it leaves nothing behind; calls that wait
+    /// after it are refused. The core is then as at a first start: initialised if it was, or if it had stopped to erase a revoked wallet.
+    /// Streams continue. After a kill, the next start completes the erasure.
     ///
     /// On a full disk it uses the reserved space (`WipeReserve`). The values that outlive the wallet are written before anything is erased.
-    /// Otherwise an attacker who fills the disk first could get rid of a block and of the highest versions, and the account could not be ended.
+    /// Otherwise an attacker who fills the disk first could get rid of a block and of the highest versions, and the account could not be
+    /// ended.
     ///
     /// - Throws: `platformMissing`; `storeFull` if the disk refuses, `hardwareFailed`. The core is then not initialised:
     ///   `initialize` finds the wallet complete or completes the erasure, and `wipe` can be called again.
@@ -36,7 +37,7 @@ extension Core {
                 guard case .running(let wallet) = life, try wallet.store.value(.registration) != nil,
                     let stored = try wallet.store.value(.walletStatus), stored.demandsWipe
                 else { return }
-                try await erase(telling: stored)
+                try await erase(keeping: stored)
             }
             return true
         } catch {
@@ -61,7 +62,7 @@ extension Core {
 
     // MARK: Inside
 
-    private func erase(telling status: StoredWalletStatus? = nil) async throws(WalletCoreError) {
+    private func erase(keeping status: StoredWalletStatus? = nil) async throws(WalletCoreError) {
         let bridges = try bridges()
         var store: SealedStore?
         let isToRun: Bool
@@ -87,7 +88,7 @@ extension Core {
         shared.cards.cards.set(.hidden)
         await shared.configuration.feed.close()
         await shared.updatePolicy.feed.close()
-        try await eraser(bridges).erase(store, audience, telling: status)
+        try await eraser(bridges).erase(store, audience, keeping: status)
         if isToRun { return try await start(bridges) }
         isErasingPending = false
         shared.status.status.set(.active)
@@ -121,7 +122,7 @@ extension Core {
             shared.status.status.set(status.status)
             lockKeeper.state.set(.locked(.refused))
             requestErasing()
-            try await eraser.erase(store, nil, telling: status)
+            try await eraser.erase(store, nil, keeping: status)
         }
     }
 

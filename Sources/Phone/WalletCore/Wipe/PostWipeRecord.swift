@@ -6,8 +6,8 @@ import WalletInterface
 
 /// The data that survives a wipe, carried from the old store to the new store.
 ///
-/// Without the versions, the policy and the block, a wipe would reactivate an older configuration or policy, or a blocked version of the app
-/// (threats T-C1, T-C4, T-A3). They reveal nothing about a user.
+/// Without the versions, the policy and the block, a wipe would reactivate an older configuration or policy, or a blocked version of the
+/// app (threats T-C1, T-C4, T-A3). They reveal nothing about a user.
 struct PostWipeRecord: Codable, Sendable, Equatable {
     /// The highest versions of signed documents ever accepted, by endpoint name.
     var highestVersions: [String: Int64] = [:]

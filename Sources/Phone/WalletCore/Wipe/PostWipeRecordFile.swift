@@ -4,7 +4,8 @@ import Foundation
 import PlatformSupport
 import WalletInterface
 
-/// The file of the post-wipe record while there is no store: from before the deletion of the old key until the new store contains the record.
+/// The file of the post-wipe record while there is no store: from before the deletion of the old key until the new store contains the
+/// record.
 ///
 /// The file is sealed with its own key, which the hardware wraps. The record cannot be forged, and becomes unreadable when the key is
 /// deleted.
@@ -85,8 +86,8 @@ struct PostWipeRecordFile: Sendable {
         try checkpoints.reach(Checkpoint(.file, "remains", .after))
     }
 
-    /// Removes first the key, then the file. Idempotent. If the hardware keeps the key, the file stays too, so that the next start repeats both;
-    /// otherwise the key would be forgotten.
+    /// Removes first the key, then the file. Idempotent. If the hardware keeps the key, the file stays too, so that the next start repeats
+    /// both; otherwise the key would be forgotten.
     ///
     /// - Throws: `storeFull`.
     func remove() async throws(WalletCoreError) {

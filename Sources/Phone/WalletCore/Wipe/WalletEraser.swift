@@ -20,7 +20,8 @@ struct WalletEraser: Sendable {
     /// - Parameters:
     ///   - store: nil if it cannot be opened.
     ///   - audience: the provider in force; nil before the initialisation.
-    func erase(_ store: SealedStore?, _ audience: String?, telling status: StoredWalletStatus?) async throws(WalletCoreError) {
+    ///   - status: the revocation that outlives the wallet until the user has seen it; nil for an erasure by the user.
+    func erase(_ store: SealedStore?, _ audience: String?, keeping status: StoredWalletStatus?) async throws(WalletCoreError) {
         let file = postWipeRecordFile()
         var record = PostWipeRecord()
         if let store {
@@ -53,8 +54,8 @@ struct WalletEraser: Sendable {
         return store
     }
 
-    /// Opens the store. On a full disk it releases the reserved space first, because the wallet in this store may have to be erased. The key
-    /// hardware may need that space too.
+    /// Opens the store. On a full disk it releases the reserved space first, because the wallet in this store may have to be erased. The
+    /// key hardware may need that space too.
     private func openWithReserve() async throws(WalletCoreError) -> SealedStore {
         func open() async throws(WalletCoreError) -> SealedStore {
             try await SealedStore.open(

@@ -2,8 +2,9 @@
 
 import Foundation
 
-/// Disk space reserved for a wipe. The phone may be full when its wallet must be erased, and nothing may be erased before the surviving records are
-/// written. Otherwise a wipe on a filled disk would remove a block and the highest versions, and leave the account without a pending deregistration.
+/// Disk space reserved for a wipe. The phone may be full when its wallet must be erased, and nothing may be erased before the surviving
+/// records are written. Otherwise a wipe on a filled disk would remove a block and the highest versions, and leave the account without a
+/// pending deregistration.
 ///
 /// The reserve is a file of random bytes, so that no file system can compress it. The file exists while there is a wallet, from the first
 /// start or registration with enough space. On a full disk the reserve also allows the store to open, which needs space for SQLite's index.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The facts that decide whether a call is admitted. The rule is written here once, for the core, for every other ``Wallet`` and for the tests.
+/// The facts that decide whether a call is admitted. The rule is written here once, for the core, for every other ``Wallet`` and for the
+/// tests.
 package struct Admission: Sendable, Hashable {
     package var state: CoreState
     /// True if the update policy blocks this version (PF1.4).

@@ -7,7 +7,7 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case isDeviceRooted, biometricAvailability, initialize, wipe
     case hasRemotePIN, hasPID, isUnlocked, isBiometricUnlockEnabled, inactivityTimeout, language, setLanguage
     case checkConnections
-    case receiveLink, pendingLink, discardPendingLink, takePendingLink, hasExpiredLink, confirmExpiredLinkTold
+    case receiveLink, pendingLink, discardPendingLink, takePendingLink, hasExpiredLink, confirmExpiredLinkShown
     case setLockStream, setConfigurationStream, setUpdatePolicyStream, applyUpdatePolicy, isUpdatePolicyExpired
     case setWalletStatusStream, determineWalletStatus, confirmRevocationShown
     case register
@@ -18,7 +18,7 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case pinRecoveryState, startPINRecovery, continuePINRecovery, resumePINRecovery, completePINRecovery, cancelPINRecovery
     case revocationCode, confirmRevocationCode, enableBiometricUnlock, confirmBiometricUnlock, disableBiometricUnlock
     case setInactivityTimeout
-    case wrongTriesToTell, confirmWrongTriesTold, isPINPracticeDue, notePINPractice
+    case unreportedWrongTries, confirmWrongTriesShown, isPINPracticeDue, notePINPractice
 
     /// The lowest state that admits the call.
     package var leastState: CoreState {
@@ -31,12 +31,12 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .checkConnections, .setCardsStream:
             .empty
         case .prepareUnlock, .unlock, .unlockWithBiometrics, .isRevocationCodeConfirmed, .refreshWalletStatus, .pinChangeState,
-            .confirmWrongTriesTold, .confirmExpiredLinkTold,
+            .confirmWrongTriesShown, .confirmExpiredLinkShown,
             .pinRecoveryState, .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
             .locked
         case .preparePINChange, .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .confirmBiometricUnlock,
             .disableBiometricUnlock, .setInactivityTimeout, .hasExpiredLink,
-            .wrongTriesToTell, .isPINPracticeDue, .notePINPractice, .cardDetails, .cardEvents, .refreshCardStatuses, .issuanceState,
+            .unreportedWrongTries, .isPINPracticeDue, .notePINPractice, .cardDetails, .cardEvents, .refreshCardStatuses, .issuanceState,
             .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance:
             .unlocked
         }
@@ -51,7 +51,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// True if the call is admitted for a version that the update policy blocks (PF1.4): calls that neither show nor change the wallet's contents.
+    /// True if the call is admitted for a version that the update policy blocks (PF1.4): calls that neither show nor change the wallet's
+    /// contents.
     package var servesBlockedVersions: Bool {
         switch self {
         case .isDeviceRooted, .biometricAvailability, .initialize, .wipe, .hasRemotePIN, .hasPID, .isUnlocked, .isBiometricUnlockEnabled,
@@ -62,8 +63,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             true
         case .register, .prepareUnlock, .unlock, .unlockWithBiometrics, .preparePINChange, .changePIN, .revocationCode,
             .confirmRevocationCode, .enableBiometricUnlock, .confirmBiometricUnlock,
-            .disableBiometricUnlock, .setInactivityTimeout, .wrongTriesToTell, .confirmWrongTriesTold, .isPINPracticeDue, .notePINPractice,
-            .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .hasExpiredLink, .confirmExpiredLinkTold,
+            .disableBiometricUnlock, .setInactivityTimeout, .unreportedWrongTries, .confirmWrongTriesShown, .isPINPracticeDue,
+            .notePINPractice, .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .hasExpiredLink, .confirmExpiredLinkShown,
             .cardDetails, .cardEvents, .refreshCardStatuses,
             .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance, .pinRecoveryState,
             .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
@@ -71,8 +72,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// True if the call is admitted while the update policy has expired: calls that do not unlock or create a wallet or change its PIN. An unlocked
-    /// wallet stays unlocked until it locks.
+    /// True if the call is admitted while the update policy has expired: calls that do not unlock or create a wallet or change its PIN. An
+    /// unlocked wallet stays unlocked until it locks.
     package var servesExpiredPolicies: Bool {
         switch self {
         case .register, .unlock, .unlockWithBiometrics, .changePIN, .preparePINChange, .startPINRecovery, .continuePINRecovery,
@@ -82,8 +83,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// True if a revoked wallet accepts the call (PF2.10). Such a call neither shows nor changes the wallet's contents, and creates no wallet
-    /// before the wipe. A blocked version accepts the same calls.
+    /// True if a revoked wallet accepts the call (PF2.10). Such a call neither shows nor changes the wallet's contents, and creates no
+    /// wallet before the wipe. A blocked version accepts the same calls.
     package var servesRevokedWallets: Bool { servesBlockedVersions }
 
     /// True if the call only prepares something: where it is refused it does nothing, and throws nothing.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Links from other apps (PF2.7), which wait in a single slot until a use case takes them.
+/// Links from other apps (PF2.7). The newest one waits until a use case takes it.
 package protocol LinkCalls: Sendable {
-    /// Receives a link from the operating system, which is pending in the core's single slot (PF2.7).
+    /// Receives a link from the operating system, which is then the only pending link (PF2.7).
     func receive(link text: String) async throws -> LinkReception
     /// Returns the pending link (PF2.7/1.1); nil if there is none.
     func pendingLink() async throws -> PendingLink?
@@ -11,7 +11,7 @@ package protocol LinkCalls: Sendable {
     /// Decides on the pending link, and takes it unless it waits for the unlock (PF2.7/1.2).
     func takePendingLink(_ ticket: PendingLink.Ticket) async throws -> LinkDecision
     /// Records that the user has seen that a link has expired.
-    func confirmExpiredLinkTold() async throws
+    func confirmExpiredLinkShown() async throws
 }
 
 /// The calls about links that need an unlocked wallet.

@@ -2,9 +2,9 @@
 
 /// The decision on a universal link (PF2.7/1.1 and 1.2).
 ///
-/// A link that starts a flow is refused in this order: before the wallet is registered; while it is locked, without revealing its state; before it
-/// is personalised; during a session; when it was meant to be scanned. The design checks the scanner first, but its screen leads to the wallet's
-/// scanner, which is not usable in any of the earlier cases.
+/// A link that starts a flow is refused in this order: before the wallet is registered; while it is locked, without revealing its state;
+/// before it is personalised; during a session; when it was meant to be scanned. The design checks the scanner first, but its screen leads
+/// to the wallet's scanner, which is not usable in any of the earlier cases.
 package enum LinkDecision: Sendable, Hashable {
     /// 1.1b: there is no link.
     case noLink

@@ -16,8 +16,8 @@ enum LinkGrammar {
         return bytes.allSatisfy { lowercase.contains($0) || digits.contains($0) || "+-.".utf8.contains($0) }
     }
 
-    /// Returns true for a host name in lower-case ASCII: labels of letters, digits and inner hyphens, without a trailing dot. Bracketed addresses
-    /// are not permitted.
+    /// Returns true for a host name in lower-case ASCII: labels of letters, digits and inner hyphens, without a trailing dot. Bracketed
+    /// addresses are not permitted.
     static func isHost(_ bytes: some Collection<UInt8>) -> Bool {
         guard bytes.count <= longestHost else { return false }
         return bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in

@@ -36,7 +36,8 @@ extension UniversalLinkPattern {
     ///
     /// A link that contains the default port of https does not match, because no sender needs to write it.
     ///
-    /// - Returns: nil for links that no flow of this version opens: transfer of a wallet, and custom schemes, which any other app can claim.
+    /// - Returns: nil for links that no flow of this version opens: transfer of a wallet, and custom schemes, which any other app can
+    ///   claim.
     package init?(_ configured: ConfiguredLink) {
         let kind: UniversalLinkKind
         switch configured.kind {

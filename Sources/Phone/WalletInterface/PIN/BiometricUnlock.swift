@@ -19,11 +19,11 @@ package enum BiometricUnlock: Sendable, Hashable {
     case lockedOut
     /// A face or finger was added or removed; biometric unlock is now disabled.
     case enrolmentChanged
-    /// The provider's last status is older than the configuration permits, and the provider does not answer. Only the PIN unlocks, since the
-    /// provider itself checks it. No prompt was shown; biometric unlock stays enabled.
+    /// The provider's last status is older than the configuration permits, and the provider does not answer. Only the PIN unlocks, since
+    /// the provider itself checks it. No prompt was shown; biometric unlock stays enabled.
     case statusTooOld
-    /// Biometric unlock was disabled in the meantime, because the wallet was permanently blocked or by the user: only the PIN is left. No prompt
-    /// was shown, or its scan does not count.
+    /// Biometric unlock was disabled in the meantime, because the wallet was permanently blocked or by the user: only the PIN is left. No
+    /// prompt was shown, or its scan does not count.
     case disabled
     /// The configuration disables biometric unlock: only the PIN unlocks. No prompt was shown; the user's preference stays.
     case notOffered

@@ -15,8 +15,8 @@ package enum PINChangeOutcome: Sendable, Hashable {
     case temporarilyBlocked(until: Date)
     /// No attempts are left, permanently.
     case permanentlyBlocked
-    /// It is unknown which PIN is active: `pinChangeState()` is pending. The same call continues from there, and so does `unlock(pin:)` with either
-    /// PIN.
+    /// It is unknown which PIN is active: `pinChangeState()` is pending. The same call continues from there, and so does `unlock(pin:)`
+    /// with either PIN.
     case outcomeUnknown
 }
 
@@ -24,8 +24,8 @@ package enum PINChangeOutcome: Sendable, Hashable {
 package enum PINChangeState: Sendable, Hashable {
     /// The active PIN is the one last confirmed to the user.
     case none
-    /// The provider has not confirmed which PIN is active: entering the old or the new one resolves it. One of them works, perhaps both. `certain`
-    /// is the one known to work, nil if neither is certain.
+    /// The provider has not confirmed which PIN is active: entering the old or the new one resolves it. One of them works, perhaps both.
+    /// `certain` is the one known to work, nil if neither is certain.
     case pending(certain: PINOfChange?)
 }
 

@@ -9,8 +9,8 @@ package enum PINCheck: Sendable, Hashable {
     /// The PIN is wrong.
     /// - attemptsLeftInRound: 1…3 with the protocol's policy.
     case invalid(attemptsLeftInRound: Int, isFinalRound: Bool)
-    /// A delay runs; nothing was checked. `until` is monotonic time (`ClockBridge.steadyNow`), computed from the remaining time that the provider
-    /// gave.
+    /// A delay runs; nothing was checked. `until` is monotonic time (`ClockBridge.steadyNow`), computed from the remaining time that the
+    /// provider gave.
     case temporarilyBlocked(until: Date)
     /// No attempts are left, permanently.
     case permanentlyBlocked

@@ -5,8 +5,8 @@ public import PlatformSupport
 
 /// A phone under test that a person operates by instructions: a real phone.
 ///
-/// The app shows the instructions (``ActGuide``) and tells this phone the events of the operating system. An act that would end the app's process
-/// is not possible, so its promises are not tried.
+/// The app shows the instructions (``ActGuide``) and tells this phone the events of the operating system. An act that would end the app's
+/// process is not possible, so its promises are not tried.
 public final class InstructedPhone: PhoneUnderTest {
     public let name: String
     public let platform: Platform
@@ -51,7 +51,8 @@ public final class InstructedPhone: PhoneUnderTest {
     /// Takes an event of the operating system, in the system's callback.
     public func tell(_ event: AppLifecycleEvent) { events.change { $0.append(event) } }
 
-    /// Shows an act to the person and waits for what ends it: an event, the person's word, or the passing time. An act at a prompt ends at once.
+    /// Shows an act to the person and waits for what ends it: an event, the person's word, or the passing time. An act at a prompt ends at
+    /// once.
     ///
     /// - Throws: `ActNotPossible` when the person says so, and for an act that would end the process; `CancellationError`.
     public func perform(_ act: Act) async throws {

@@ -58,7 +58,7 @@ struct ConfigurationSetup {
                 try StateFile.replace(files.policyContents, with: ContentsText.write(UpdatePolicy().json))
                 try StateFile.replace(files.signers, with: ContentsText.write(trust.json), permissions: 0o644)
                 if let key {
-                    let signer = DocumentSigner(key: key.key, trust: trust)
+                    let signer = ConfigurationSigner(key: key.key, trust: trust)
                     let end = now + Int64(command.days) * 86_400
                     try signer.sign(document, version: 1, issuedAt: now, expiresAt: end, to: files.configuration)
                     try signer.sign(UpdatePolicy(), version: 1, issuedAt: now, expiresAt: end, to: files.policy)

@@ -39,7 +39,7 @@ struct AndroidVerdictOptions: ParsableArguments {
     var revocationList: String?
 
     @Option(help: ArgumentHelp("The time when the list was fetched. Default: the file's modification time.", valueName: "time"))
-    var revocationListTime: Instant?
+    var revocationListTime: ISO8601Time?
 
     @Option(name: .customLong("revocation-max-age"), help: ArgumentHelp("The maximum age of the list.", valueName: "seconds"))
     var revocationListAge = 86_400

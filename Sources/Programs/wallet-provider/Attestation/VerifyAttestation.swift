@@ -34,7 +34,7 @@ struct VerifyAttestation: AsyncParsableCommand {
     var root: [String]
 
     @Option(help: ArgumentHelp("The time of the verification, in ISO 8601. Default: now.", valueName: "time"))
-    var time: Instant?
+    var time: ISO8601Time?
 
     @Option(help: ArgumentHelp("The provider's challenge; the attestation must contain its SHA-256.", valueName: "text"))
     var challenge: String?

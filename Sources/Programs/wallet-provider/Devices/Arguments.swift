@@ -21,7 +21,7 @@ struct HexBytes: ExpressibleByArgument {
 }
 
 /// A time in ISO 8601, such as 2026-01-31T12:00:00Z.
-struct Instant: ExpressibleByArgument {
+struct ISO8601Time: ExpressibleByArgument {
     let date: Date
 
     init?(argument: String) {

@@ -34,8 +34,8 @@ struct KeyPublication: Sendable, Hashable {
 // MARK: - Keys that phones know by configuration
 
 extension KeyPublication {
-    /// The seconds after which every phone that is switched on has a new configuration: two poll intervals, because one poll may fail, and a
-    /// minute, because the response may be cached for so long.
+    /// The seconds after which every phone that is switched on has a new configuration: two poll intervals, because one poll may fail, and
+    /// a minute, because the response may be cached for so long.
     static func wait(pollSeconds: Int) -> TimeInterval { TimeInterval(2 * pollSeconds + 60) }
 
     /// Evaluates the served configuration.

@@ -173,8 +173,8 @@ extension KeysCommands {
 }
 
 extension SigningPurpose {
-    /// Default number of days for which a former key still verifies. Wallets keep their certificates permanently, results are used immediately, and
-    /// servers may keep the former attestation key's certificate for a while.
+    /// Default number of days for which a former key still verifies. Wallets keep their certificates permanently, results are used
+    /// immediately, and servers may keep the former attestation key's certificate for a while.
     fileprivate var usualVerifyDays: Int {
         switch self {
         case .certificate: 36_525

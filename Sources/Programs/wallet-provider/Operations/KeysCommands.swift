@@ -45,7 +45,8 @@ struct KeysCommands: AsyncParsableCommand {
             }
         }
 
-        /// Records the creation afterwards: the audit log's key may be one of the new keys, and the database may not have been migrated yet.
+        /// Records the creation afterwards: the audit log's key may be one of the new keys, and the database may not have been migrated
+        /// yet.
         private func record(_ made: [KeyDescription], _ hsm: any HSM & KeyAdministration) async {
             do {
                 try await keys.backend.withStore { store in

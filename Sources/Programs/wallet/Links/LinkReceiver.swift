@@ -13,6 +13,7 @@ struct LinkReceiver: Service {
     private let onFailure: @Sendable (String) -> Void
     private let patience: Duration
     private let pause: Duration
+    private let clock: any Clock<Duration>
 
     /// Maximum number of simultaneous connections, each limited by `patience`.
     private static let places = 16
@@ -23,15 +24,17 @@ struct LinkReceiver: Service {
     ///   - onFailure: called once with a message if links cannot be received; the demo continues.
     ///   - patience: the time limit for a sender.
     ///   - pause: the delay before listening again after an error.
+    ///   - clock: measures the time limit.
     init(
         in directory: String, deliver: @escaping @Sendable (String) -> Void, onFailure: @escaping @Sendable (String) -> Void,
-        patience: Duration, pause: Duration = .seconds(1)
+        patience: Duration, pause: Duration = .seconds(1), clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.directory = directory
         self.deliver = deliver
         self.onFailure = onFailure
         self.patience = patience
         self.pause = pause
+        self.clock = clock
     }
 
     func run() async throws {
@@ -90,7 +93,7 @@ struct LinkReceiver: Service {
         try await connection.executeThenClose { inbound, outbound in
             guard try await LinkSocket.isOurs(connection.channel) else { return }
             // A silent sender gets no answer: its link was not judged, and it may send it again.
-            let link = try await LinkSocket.line(from: inbound, within: patience)
+            let link = try await LinkSocket.line(from: inbound, within: patience, on: clock)
             let isTaken = link.map(SimulatedPhone.acceptsLink) ?? false
             if let link, isTaken { deliver(link) }
             try await outbound.write(ByteBuffer(string: (isTaken ? LinkSocket.taken : LinkSocket.refused) + "\n"))

@@ -62,9 +62,9 @@ enum LinkSocket {
     /// The first received line; nil if it is too long, not UTF-8, or incomplete when the other end closes.
     ///
     /// - Throws: `Silence` at the time limit.
-    static func line(from inbound: NIOAsyncChannelInboundStream<ByteBuffer>, within patience: Duration) async throws
-        -> String?
-    {
+    static func line(
+        from inbound: NIOAsyncChannelInboundStream<ByteBuffer>, within patience: Duration, on clock: any Clock<Duration> = ContinuousClock()
+    ) async throws -> String? {
         try await withThrowingTaskGroup(of: String?.self) { group in
             group.addTask {
                 var line: [UInt8] = []
@@ -78,7 +78,7 @@ enum LinkSocket {
                 return nil
             }
             group.addTask {
-                try await Task.sleep(for: patience)
+                try await clock.sleep(for: patience)
                 throw Silence()
             }
             defer { group.cancelAll() }

@@ -66,8 +66,8 @@ package struct DesignTokens: Sendable {
         return lines.joined(separator: "\n") + styleSheet[end.lowerBound...]
     }
 
-    /// The style sheet for pages whose elements can switch their look: `data-theme="light | dark"`, `data-contrast="more"`, otherwise the reader's
-    /// preference; `data-text` and `--text-scale` set the text size. Requires a browser that supports `light-dark()`.
+    /// The style sheet for pages whose elements can switch their look: `data-theme="light | dark"`, `data-contrast="more"`, otherwise the
+    /// reader's preference; `data-text` and `--text-scale` set the text size. Requires a browser that supports `light-dark()`.
     package var switchableStyleSheet: String {
         let contrast = Self.lines(contrast.map { ($0.name, $0.value) })
         let text = tokens.filter(\.isTextSize).map { ($0.name, "calc(\($0.value) * var(--text-scale, 1))"[...]) }
@@ -82,8 +82,8 @@ package struct DesignTokens: Sendable {
         ])
     }
 
-    /// The style sheet for public pages, with separate rules for light and dark for browsers without `light-dark()`. Only the reader's preferences
-    /// choose the look.
+    /// The style sheet for public pages, with separate rules for light and dark for browsers without `light-dark()`. Only the reader's
+    /// preferences choose the look.
     package var plainStyleSheet: String {
         let light = Self.lines(tokens.map { ($0.name, $0.pair?.light ?? $0.value) })
         let dark = Self.lines(tokens.compactMap { token in token.pair.map { (token.name, $0.dark) } })

@@ -12,8 +12,8 @@ package protocol HTMLTag: RawRepresentable<String>, Sendable, Hashable {
     var isVoid: Bool { get }
 }
 
-/// An attribute with its value. Conforming types create attributes only in functions with fixed names, one function for each name, so callers
-/// cannot supply a name.
+/// An attribute with its value. Conforming types create attributes only in functions with fixed names, one function for each name, so
+/// callers cannot supply a name.
 package protocol HTMLAttribute: Sendable, Hashable {
     var name: String { get }
     /// The value before escaping; nil for an attribute without value.

@@ -29,8 +29,8 @@ package struct PageHeaders: Sendable {
         if let referrerPolicy = Self.referrerPolicy, headers[referrerPolicy] == nil { headers[referrerPolicy] = "no-referrer" }
     }
 
-    /// Sets the referrer policy for a page with a form. With `no-referrer`, browsers send the form with `Origin: null`, which a hostile page can
-    /// send too. This policy does not send a referrer to other sites either.
+    /// Sets the referrer policy for a page with a form. With `no-referrer`, browsers send the form with `Origin: null`, which a hostile
+    /// page can send too. This policy does not send a referrer to other sites either.
     package static func letFormNameItsOrigin(_ headers: inout HTTPFields) {
         if let referrerPolicy { headers[referrerPolicy] = "same-origin" }
     }

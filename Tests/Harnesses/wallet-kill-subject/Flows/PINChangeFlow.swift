@@ -42,7 +42,7 @@ extension User {
     /// A registered wallet with a PIN change that the provider has started and that is not resolved.
     func beginPINChange() async throws {
         let core = try await opened()
-        reception.lose(100, .tells(.settlePINChange))
+        reception.lose(100, .sends(.settlePINChange))
         _ = try await core.changePIN(from: pin(Self.right), to: newPIN(Self.new))
         reception.restore()
         guard case .pending = try await core.pinChangeState() else { throw Stuck("no PIN change is pending") }

@@ -45,7 +45,7 @@ struct DeregistrationFlow: Flow {
     }
 
     func run(_ user: User) async throws {
-        user.reception.lose(1, .tells(.deregister))
+        user.reception.lose(1, .sends(.deregister))
         try await user.letWork { [trap = user.trap] in trap.areDeregistrationsSent }
     }
 
@@ -64,7 +64,7 @@ struct SecondWipeFlow: Flow {
         try await user.registered().wipe()
         _ = try await user.registered()
         // The status is requested once after a start, among the waiting messages, and the surviving record is always the same.
-        user.reception.lose(.max, .tells(.deregister))
+        user.reception.lose(.max, .sends(.deregister))
         let isStored = "after write received.wallet_status"
         let known = user.trap.timesReached(isStored)
         try await user.letWork { [trap = user.trap] in trap.timesReached(isStored) > known && trap.hasDocuments }

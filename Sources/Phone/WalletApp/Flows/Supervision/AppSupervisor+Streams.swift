@@ -17,8 +17,8 @@ extension AppSupervisor {
                 group.addTask { await followWalletStatus(number) }
                 group.addTask { await followConfiguration(number) }
                 group.addTask { await followCards(number) }
-                // All five streams end with their binding, even if the core does not end them: an app that initialises the core again clears
-                // nothing.
+                // All five streams end with their binding, even if the core does not end them: an app that initialises the core again
+                // clears nothing.
                 try? await supervision.binding.ended(number)
                 group.cancelAll()
                 await group.waitForAll()
@@ -74,8 +74,8 @@ extension AppSupervisor {
         abort.set(true)
     }
 
-    /// Applies each new update policy (PF1.4): a policy that blocks this version ends the running flow. A start that has not checked the policy yet
-    /// checks it itself.
+    /// Applies each new update policy (PF1.4): a policy that blocks this version ends the running flow. A start that has not checked the
+    /// policy yet checks it itself.
     private func followUpdatePolicy(_ number: Int) async {
         guard let verdicts = await observe(number, { try await core.setUpdatePolicyStream() }) else { return }
         for await verdict in verdicts {
@@ -135,8 +135,8 @@ extension AppSupervisor {
 
     /// Renews an expired policy before UC2.3 unlocks the wallet, even when UC2.3 is on the glass: UC1.2 continues at 2.3.
     private func requirePolicy() async throws {
-        // A flow still on its way to UC2.3 passes this check anyway. Above a suspended flow the lock itself asks for the check, and keeps the flow
-        // below.
+        // A flow still on its way to UC2.3 passes this check anyway. Above a suspended flow the lock itself asks for the check, and keeps
+        // the flow below.
         guard supervision.isOpened.value, running.value == .unlockTheApp, try await core.isUpdatePolicyExpired() else { return }
         abort.set(true)
     }

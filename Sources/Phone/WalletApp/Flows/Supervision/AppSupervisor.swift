@@ -15,8 +15,8 @@ package struct AppSupervisor: Sendable {
     let context: FlowContext
     let host: ScreenHost
 
-    /// True when every running flow must end: the app must be bound again, another user interface has the core, this version is blocked, the
-    /// wallet was revoked, or the update policy has expired. Reset once the flows have ended.
+    /// True when every running flow must end: the app must be bound again, another user interface has the core, this version is blocked,
+    /// the wallet was revoked, or the update policy has expired. Reset once the flows have ended.
     let abort = ObservedValue(false)
     /// The use case that runs, or is suspended under the lock.
     let running = ObservedValue(UseCase.openTheApp)

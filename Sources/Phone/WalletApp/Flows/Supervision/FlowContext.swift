@@ -41,8 +41,8 @@ struct FlowContext: Sendable {
     /// The calls of the core that do not need an unlocked wallet.
     var wallet: any Wallet { core }
 
-    /// Makes a call that needs an unlocked wallet. On the flow layer the call waits while the lock covers the app, and is repeated after each unlock
-    /// while the core refuses it with `locked`. A flow above the lock gets the error `locked`.
+    /// Makes a call that needs an unlocked wallet. On the flow layer the call waits while the lock covers the app, and is repeated after
+    /// each unlock while the core refuses it with `locked`. A flow above the lock gets the error `locked`.
     ///
     /// This function is the only place where a flow under the lock waits. A refusal with `locked` also proves that the wallet has locked,
     /// so the lock is raised even before its report arrives.

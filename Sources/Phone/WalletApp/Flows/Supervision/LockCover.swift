@@ -74,7 +74,8 @@ final class LockCover: Sendable {
         while seen.isUp { seen = try await state.next(otherThan: seen) }
     }
 
-    /// Runs work on the lock layer between an unlock and the suspended flow, and cancels it if the wallet locks: the lock then returns at once.
+    /// Runs work on the lock layer between an unlock and the suspended flow, and cancels it if the wallet locks: the lock then returns at
+    /// once.
     ///
     /// - Parameter isOpen: returns true if the wallet is unlocked. The check discards late reports of a lock that preceded the unlock.
     /// - Throws: the error of the work; `CancellationError`.

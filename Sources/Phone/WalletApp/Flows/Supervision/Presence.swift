@@ -58,8 +58,8 @@ extension Supervision {
         while !isReached(now) { now = try await presence.next(otherThan: now) }
     }
 
-    /// Waits until a prompt that the system has closed can be shown again: until the app is back or the phone unlocked. An app that never left the
-    /// foreground may get no report, so it waits for ten seconds at most.
+    /// Waits until a prompt that the system has closed can be shown again: until the app is back or the phone unlocked. An app that never
+    /// left the foreground may get no report, so it waits for ten seconds at most.
     ///
     /// - Parameters:
     ///   - seen: the number of returns when the prompt was shown.

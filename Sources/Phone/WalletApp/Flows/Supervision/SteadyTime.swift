@@ -4,7 +4,8 @@ package import Foundation
 import ObservedValues
 import PlatformSupport
 
-/// Monotonic time, which counts through sleep and ignores changes of the wall clock. Waits use it. Its instants have no meaning outside the process.
+/// Monotonic time, which counts through sleep and ignores changes of the wall clock. Waits use it. Its instants have no meaning outside the
+/// process.
 ///
 /// - SeeAlso: `ClockBridge.steadyNow`.
 package struct SteadyTime: Sendable {
@@ -21,8 +22,8 @@ package struct SteadyTime: Sendable {
         self.sleep = sleep
     }
 
-    /// Waits until an instant has come. A clock that does not wait (CLK-03, CLK-04) is asked a limited number of times; then only a cancellation
-    /// ends the wait, so that a flow that shows a screen until the instant does not show it again and again.
+    /// Waits until an instant has come. A clock that does not wait (CLK-03, CLK-04) is asked a limited number of times; then only a
+    /// cancellation ends the wait, so that a flow that shows a screen until the instant does not show it again and again.
     ///
     /// - Throws: `CancellationError`.
     func wait(until deadline: Date) async throws {

@@ -15,8 +15,8 @@ struct StoreProblem: Screen {
         /// The wallet was deleted remotely, and its data cannot be erased yet.
         case notErased
 
-        /// The label of the button that deletes the wallet; nil if deleting is no solution. A full phone needs free space, a locked one its user,
-        /// failing hardware a restart; a deleted wallet is already being erased.
+        /// The label of the button that deletes the wallet; nil if deleting is no solution. A full phone needs free space, a locked one its
+        /// user, failing hardware a restart; a deleted wallet is already being erased.
         var deletion: Text? {
             switch self {
             case .damaged, .tooNew: "storeProblem.delete"

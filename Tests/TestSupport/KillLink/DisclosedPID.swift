@@ -3,7 +3,7 @@
 package import Foundation
 
 /// A stand-in for a PID in the provider kill tests, as JSON.
-package struct ToldPID: Codable, Sendable {
+package struct DisclosedPID: Codable, Sendable {
     package var code: String
     /// The wallet's key to which it is bound: x ‖ y.
     package var key: Data

@@ -5,9 +5,9 @@ import Foundation
 
 /// The store's data key, encrypted by the phone's hardware, as the store's file contains it: the ciphertext and its SHA-256.
 ///
-/// The digest protects nothing. If the hardware cannot decrypt the bytes, the digest distinguishes a damaged file from the undamaged file of
-/// another phone, so that the user is told the right one.
-struct WrappedKey: Sendable {
+/// The digest protects nothing. If the hardware cannot decrypt the bytes, the digest distinguishes a damaged file from the undamaged file
+/// of another phone, so that the user gets the right error.
+struct WrappedDataKey: Sendable {
     private static let digestLength = 32
 
     let ciphertext: [UInt8]

@@ -7,7 +7,7 @@ import ProviderProtocol
 import WalletInterface
 
 /// Deregisters erased wallets at the provider.
-final class Deregistrations {
+final class Deregistrar {
     private let context: WalletContext
     private let channel: ProviderChannel
 

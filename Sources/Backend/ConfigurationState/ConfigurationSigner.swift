@@ -5,8 +5,8 @@ import JSON
 import ServerState
 package import WalletConfiguration
 
-/// A signer that turns contents into a document to serve.
-package struct DocumentSigner: Sendable {
+/// A signer of configurations and update policies, which turns contents into a document to serve.
+package struct ConfigurationSigner: Sendable {
     package let key: SigningKey
     /// The keys that may have signed the document already at the output path.
     package let trust: DocumentTrust
