@@ -76,7 +76,7 @@ final class Count: Sendable {
     func next() -> Int { value.add(1, ordering: .relaxed).newValue }
 }
 
-/// What happened, in order.
+/// Texts that threads note, in the order of their notes.
 final class Notes: Sendable {
     private let notes = Mutex<[String]>([])
 

@@ -10,7 +10,9 @@ import TestEnvironment
 import Testing
 
 /// Clients that send but never read, over real sockets, against the server frame shared by all servers (F-S10).
-@Suite(.timeLimit(.minutes(20)))
+///
+/// One after the other: the 256 clients of one test load the machine, and the other has a limit of two seconds of real time.
+@Suite(.serialized, .timeLimit(.minutes(20)))
 struct SilentReaderTests {
     private let log = LogRecorder()
 

@@ -20,8 +20,8 @@ public struct WalletEngine: Sendable {
     /// - Parameters:
     ///   - edition: the data that ships with the app.
     ///   - answerBudget: the longest wait of the app for update policy and wallet status, counted from the requests at a launch. At its end
-    ///     the app goes on without the answer; a known block or revocation holds in any case. An app keeps the standard; a test or a demo
-    ///     on a busy machine waits longer. With zero or less the app does not wait.
+    ///     the app goes on without the answer. A known block or revocation holds in any case. Only a test or a demo on a busy machine
+    ///     needs a longer wait than the standard. With zero or less the app does not wait.
     public init(edition: EmbeddedEdition, answerBudget: Duration = standardAnswerBudget) {
         core = Core(embedded: edition, answerBudget: answerBudget / .seconds(1))
         version = edition.appVersion.description

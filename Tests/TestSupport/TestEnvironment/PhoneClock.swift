@@ -94,7 +94,7 @@ package final class PhoneClock: ClockBridge {
     /// Waits until that many waits have begun. A cancelled caller also stops waiting.
     package func hasDeadlines(_ count: Int) async { await state.wait { $0.deadlines.count >= count } }
 
-    /// Waits until nobody sleeps. A cancelled caller also stops waiting.
+    /// Waits until no task waits for a time of this clock. A cancelled caller also stops waiting.
     package func hasNoSleepers() async { await state.wait { $0.sleepers.isEmpty } }
 
     /// Waits for that many sleepers. A cancelled caller also stops waiting.

@@ -87,12 +87,29 @@ struct RebindTests {
         try await phone.whileRunning(core) {
             for times in 1...3 {
                 try await eventually { asked().allSatisfy { $0 >= times } }
-                await phone.clock.hasSleepers(3)
                 let before = asked()
                 await core.rebind()
                 try await eventually { zip(asked(), before).allSatisfy { $0 > $1 } }
             }
         }
+    }
+
+    @Test func `rebinding during a status request leads to another, whose answer counts`() async throws {
+        let (core, phone) = (core, phone)
+        phone.provider.forgetRequests()
+        let first = phone.provider.hold(.instruction(.walletStatus))
+        let second = phone.provider.hold(.instruction(.walletStatus))
+        try await phone.whileRunning(core) {
+            await first.arrived.wait()
+            await core.rebind()
+            first.goesOn.set()
+            await second.arrived.wait()
+            #expect(core.statusQuestion.isOpen)
+            second.goesOn.set()
+            try await eventually { !core.statusQuestion.isOpen }
+            #expect(core.answer(to: .walletStatus) == .known)
+        }
+        #expect(phone.provider.count(of: .walletStatus) == 2)
     }
 
     @Test func `a core that is not initialised can be bound`() async throws {

@@ -8,7 +8,7 @@ import WalletProvider
 
 @testable import WalletProviderSQLite
 
-/// Version 9 of SQLite's schema makes the table of messages anew, with ids that grow with time and without an index of times.
+/// Migration 9 replaces the table of messages by one whose ids grow with time and that has no index of times.
 struct MessageMigrationTests {
     private let directory: TemporaryDirectory
 

@@ -107,8 +107,11 @@ extension Core {
         // next.
         let age = PollSchedule.shortestDelay(interval: maximumStatusAge / 2)
         guard wallet.status.isWanted || isRetrying || !wallet.status.isFresh(stored, maximumAge: age) else { return true }
+        // Cleared before the request: a launch or a scan that begins meanwhile wants a request of its own.
+        let isWanted = wallet.status.isWanted
+        wallet.status.isWanted = false
         let isKnown = (try? await refreshWalletStatus(timeout: .seconds(4))) != nil
-        wallet.status.isWanted = wallet.status.isWanted && !isKnown
+        if isWanted && !isKnown { wallet.status.isWanted = true }
         return isKnown
     }
 

@@ -84,7 +84,7 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     }
 
     /// True if a revoked wallet accepts the call (PF2.10). Such a call neither shows nor changes the wallet's contents, and creates no
-    /// wallet before the wipe. A blocked version accepts the same calls.
+    /// wallet before the wipe. An app version that is blocked accepts the same calls.
     package var servesRevokedWallets: Bool { servesBlockedVersions }
 
     /// True if the call only prepares something: where it is refused it does nothing, and throws nothing.
