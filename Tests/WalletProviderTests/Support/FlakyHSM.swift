@@ -63,8 +63,8 @@ final class FlakyHSM: HSM {
         return try await hsm.makeWalletKey(boundTo: binding)
     }
 
-    func sign(_ bytes: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8] {
+    func sign(digest: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8] {
         try check(.signWithWalletKey)
-        return try await hsm.sign(bytes, withWrapped: wrapped, boundTo: binding)
+        return try await hsm.sign(digest: digest, withWrapped: wrapped, boundTo: binding)
     }
 }
