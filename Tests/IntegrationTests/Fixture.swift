@@ -53,7 +53,7 @@ struct Fixture {
 
     /// Creates a phone and a provider, and removes their files afterwards.
     static func with(_ kind: PhoneKind = .iPhone, _ body: (Fixture) async throws -> Void) async throws {
-        try await TemporaryDirectory.with(isInMemory: false) { try await body(try await Fixture(kind, in: $0.url)) }
+        try await TemporaryDirectory.with(isInMemory: true) { try await body(try await Fixture(kind, in: $0.url)) }
     }
 
     /// Creates both, with the real issuer of PIDs instead of the one in memory.
@@ -65,7 +65,7 @@ struct Fixture {
         keyAttestation: KeyAttestationRequirement? = nil, keyStorage: [String] = [],
         _ body: @escaping @Sendable (Fixture, RealIssuer) async throws -> Void
     ) async throws {
-        try await TemporaryDirectory.with(isInMemory: false) { directory in
+        try await TemporaryDirectory.with(isInMemory: true) { directory in
             let fixture = try await Fixture(
                 .iPhone, in: directory.url, isIssuerReal: true, keyAttestation: keyAttestation, keyStorage: keyStorage)
             let issuer = try #require(fixture.realIssuer)

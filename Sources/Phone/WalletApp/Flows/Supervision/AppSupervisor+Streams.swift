@@ -57,9 +57,10 @@ extension AppSupervisor {
             case .warn(let locksAt): warning.set(locksAt)
             case .calm: warning.set(nil)
             case .lock:
+                // Before the cover, whose flow waits until the warning is gone.
+                warning.set(nil)
                 // Rebinding also locks, while the screen shows nothing of the wallet.
                 if supervision.binding.isBound { supervision.cover.raise() }
-                warning.set(nil)
             case .refuse:
                 // Covered until the running flow has ended; there is nothing to unlock.
                 host.raise(.lock)

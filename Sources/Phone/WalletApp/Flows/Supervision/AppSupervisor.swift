@@ -22,6 +22,8 @@ package struct AppSupervisor: Sendable {
     let running = ObservedValue(UseCase.openTheApp)
     /// The instant at which inactivity will lock the wallet; nil while the user is active.
     let warning = ObservedValue<Date?>(nil)
+    /// The instant of the warning that the notice layer shows or is about to show; nil when it shows none.
+    private let shownWarning = ObservedValue<Date?>(nil)
 
     var supervision: Supervision { context.supervision }
     var core: any Wallet { context.wallet }
@@ -137,6 +139,7 @@ package struct AppSupervisor: Sendable {
         while (try? await supervision.cover.raised()) != nil {
             context.trace.end(.lock)
             let next = await handlingErrors(lock) {
+                try await waitForEndOfWarning()
                 // The wallet was erased, and there is nothing to unlock.
                 guard try await core.hasRemotePIN() else {
                     supervision.cover.lower()
@@ -171,6 +174,10 @@ package struct AppSupervisor: Sendable {
             while true {
                 seen = try await warning.next(otherThan: seen)
                 guard let locksAt = seen else { continue }
+                shownWarning.set(locksAt)
+                defer { shownWarning.set(nil) }
+                // The wallet may have locked since.
+                guard warning.value == locksAt else { continue }
                 await withTaskGroup { group in
                     group.addTask { try? await LogOut(notices).warn(locksAt: locksAt) }
                     group.addTask { _ = try? await warning.next(otherThan: locksAt) }
@@ -182,6 +189,13 @@ package struct AppSupervisor: Sendable {
         } catch {
             // This only waits, so any error is a cancellation.
         }
+    }
+
+    /// Waits until a warning of before the lock is off the notice layer, so that it is not on the glass again after the unlock.
+    ///
+    /// - Throws: `CancellationError`.
+    private func waitForEndOfWarning() async throws {
+        while let shown = shownWarning.value, shown != warning.value { _ = try await shownWarning.next(otherThan: shown) }
     }
 
     /// Runs a flow until it ends by itself; shows unexpected errors and then repeats the flow.
