@@ -4,7 +4,7 @@ public import JSON
 
 /// A public P-256 key to which a JWE is sealed with ECDH-ES (RFC 7517 §4, RFC 7518 §4.6).
 public struct EncryptionKey: Sendable, Hashable {
-    /// The point.
+    /// The key without the members that say its use.
     public let key: JWK
     /// `kid`; the JWE then names it (OpenID4VP 1.0 §8.3).
     public let keyID: String?

@@ -33,7 +33,7 @@ public struct EncryptionPrivateKey: Sendable {
     /// The private number, big-endian, 32 bytes. It is a secret: store it encrypted, never log it.
     public var rawRepresentation: [UInt8] { Array(key.rawRepresentation) }
 
-    /// What this key and another party's key agree on.
+    /// The secret of this key and another party's key (RFC 7518 §4.6); nil if the cryptography library finds none.
     func secret(with other: JWK) -> SharedSecret? {
         other.agreementKey.flatMap { try? key.sharedSecretFromKeyAgreement(with: $0) }
     }
