@@ -59,9 +59,8 @@ enum ReadSample {
 
     /// A credential query for an SD-JWT of any type.
     static func credential(_ id: String = "a", _ members: [(String, JSONValue)] = []) -> JSONValue {
-        var object: JSONObject = ["id": .string(id), "format": "dc+sd-jwt", "meta": [:]]
-        for (name, value) in members { object.append(name, value) }
-        return .object(object)
+        let required: [(String, JSONValue)] = [("id", .string(id)), ("format", "dc+sd-jwt"), ("meta", [:])]
+        return .object(JSONObject(required + members))
     }
 
     /// A query for a credential with these members.

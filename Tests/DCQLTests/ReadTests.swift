@@ -11,7 +11,8 @@ struct DCQLReadTests {
         let query = try ReadSample.query(#"{"credentials":[{"id":"a","format":"dc+sd-jwt","meta":{}}]}"#)
         #expect(query.sets == nil)
         let credential = CredentialQuery(
-            id: "a", format: .sdJWT(types: []), isMultiple: false, authorities: [], requiresHolderBinding: true, claims: nil, claimSets: nil)
+            id: "a", format: .sdJWT(types: []), isMultiple: false, authorities: [], requiresHolderBinding: true, claims: nil,
+            claimSets: nil)
         #expect(query.credentials == [credential])
     }
 
@@ -118,7 +119,8 @@ struct DCQLReadTests {
         (ReadSample.sdJWT(#""multiple":"true""#), .malformed, "credentials[0].multiple"),
         (ReadSample.sdJWT(#""multiple":null"#), .malformed, "credentials[0].multiple"),
         (
-            ReadSample.sdJWT(#""require_cryptographic_holder_binding":1"#), .malformed, "credentials[0].require_cryptographic_holder_binding"
+            ReadSample.sdJWT(#""require_cryptographic_holder_binding":1"#), .malformed,
+            "credentials[0].require_cryptographic_holder_binding"
         ),
         (ReadSample.sdJWT(#""trusted_authorities":[]"#), .malformed, "credentials[0].trusted_authorities"),
         (ReadSample.sdJWT(#""trusted_authorities":[1]"#), .malformed, "credentials[0].trusted_authorities[0]"),
@@ -204,6 +206,7 @@ struct DCQLReadTests {
         (ReadSample.sets(#"[{"options":["a"]}]"#), .malformed, "credential_sets[0].options[0]"),
         (ReadSample.sets(#"[{"options":[["a"],[]]}]"#), .malformed, "credential_sets[0].options[1]"),
         (ReadSample.sets(#"[{"options":[["a",null]]}]"#), .malformed, "credential_sets[0].options[0][1]"),
+        (ReadSample.sets(#"[{"options":[["a","b b"]]}]"#), .malformed, "credential_sets[0].options[0][1]"),
         (ReadSample.sets(#"[{"options":[["a"]]},{"options":[["b"],["a","c"]]}]"#), .unknownID, "credential_sets[1].options[1][1]"),
         (ReadSample.sets(#"[{"options":[["a"]],"required":"no"}]"#), .malformed, "credential_sets[0].required"),
     ]

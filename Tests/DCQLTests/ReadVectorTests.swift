@@ -39,19 +39,19 @@ struct DCQLReadVectorTests {
     }
 
     @Test func `the simple examples have format, type and paths`() throws {
-        let sdJWT = try #require(query("simple").credentials.first)
+        let sdJWT = try #require(try query("simple").credentials.first)
         #expect(sdJWT.id == "my_credential" && sdJWT.format == .sdJWT(types: ["https://credentials.example.com/identity_credential"]))
         #expect(!sdJWT.isMultiple && sdJWT.requiresHolderBinding && sdJWT.authorities.isEmpty && sdJWT.claimSets == nil)
         let claims: [ClaimPath] = [["family_name"], ["given_name"], ["address", "street_address"]]
         #expect(sdJWT.claims?.map(\.path) == claims)
-        let mdoc = try #require(query("simple_mdoc").credentials.first)
+        let mdoc = try #require(try query("simple_mdoc").credentials.first)
         #expect(mdoc.format == .mdoc(documentType: "org.iso.7367.1.mVRC"))
         let elements: [ClaimPath] = [["org.iso.7367.1", "vehicle_holder"], ["org.iso.18013.5.1", "given_name"]]
         #expect(mdoc.claims?.map(\.path) == elements)
     }
 
     @Test func `values are kept with their claim`() throws {
-        let claims = try #require(query("value_matching_simple").credentials.first?.claims)
+        let claims = try #require(try query("value_matching_simple").credentials.first?.claims)
         let values: [[JSONValue]?] = [["Doe"], nil, nil, ["90210", "90211"]]
         #expect(claims.map(\.values) == values)
     }
@@ -62,11 +62,11 @@ struct DCQLReadVectorTests {
     }
 
     @Test func `sets are kept with their options, and are required unless they say otherwise`() throws {
-        let alternatives = try #require(query("credentials_alternatives").sets)
+        let alternatives = try #require(try query("credentials_alternatives").sets)
         let options = [[["pid"], ["other_pid"], ["pid_reduced_cred_1", "pid_reduced_cred_2"]], [["nice_to_have"]]]
         #expect(alternatives.map(\.options) == options)
         #expect(alternatives.map(\.isRequired) == [true, false])
-        let complex = try #require(query("complex_mdoc").sets)
+        let complex = try #require(try query("complex_mdoc").sets)
         #expect(complex.map(\.options) == [[["mdl-id"], ["photo_card-id"]], [["mdl-address"], ["photo_card-address"]]])
         #expect(complex.map(\.isRequired) == [true, false])
         #expect(try query("multi_credentials").sets == nil)

@@ -7,7 +7,7 @@ public struct CredentialSet: Sendable, Hashable {
     /// True if the verifier needs one of the options.
     public let isRequired: Bool
 
-    /// A set. The caller answers for the rules of ``DCQLQuery``.
+    /// A set of options. The caller answers for the rules of ``DCQLQuery``.
     public init(options: [[String]], isRequired: Bool) {
         self.options = options
         self.isRequired = isRequired

@@ -8,7 +8,7 @@ public struct DCQLFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// itself.
     public let member: String
 
-    /// The rules.
+    /// The kinds of broken rules.
     @nonexhaustive public enum Reason: String, Sendable, CaseIterable {
         /// A wrong type, an empty array or text, or an id with other characters than letters, digits, `_` and `-`.
         case malformed

@@ -94,7 +94,7 @@ extension QueryReader {
         try references.use(list.count, at: place)
         var found: [Found] = []
         for (index, element) in list.enumerated() {
-            guard let reference = find(try text(element, at: place.element(index))) else {
+            guard let reference = find(try identifier(element, at: place.element(index))) else {
                 throw DCQLFault(.unknownID, place.element(index))
             }
             found.append(reference)
