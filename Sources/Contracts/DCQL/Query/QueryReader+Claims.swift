@@ -39,28 +39,28 @@ extension QueryReader {
     private mutating func claimPath(
         of object: JSONObject, format: CredentialQuery.Format, at place: QueryPlace
     ) throws(DCQLFault) -> ClaimPath {
+        let pathPlace = place.member("path")
         let steps = try array("path", of: object, at: place, otherwise: .path)
-        let place = place.member("path")
-        guard steps.count <= limits.pathSteps else { throw DCQLFault(.tooLarge, place) }
+        guard steps.count <= limits.pathSteps else { throw DCQLFault(.tooLarge, pathPlace) }
         for step in steps {
-            if case .string(let name) = step { try checkSize(of: name, at: place) }
+            if case .string(let name) = step { try checkSize(of: name, at: pathPlace) }
         }
-        guard let path = ClaimPath(claimsPath: .array(steps)) else { throw DCQLFault(.path, place) }
+        guard let path = ClaimPath(claimsPath: .array(steps)) else { throw DCQLFault(.path, pathPlace) }
         if case .mdoc = format {
-            guard path.steps.count == 2, case .name = path.steps[0], case .name = path.steps[1] else { throw DCQLFault(.path, place) }
+            guard path.steps.count == 2, case .name = path.steps[0], case .name = path.steps[1] else { throw DCQLFault(.path, pathPlace) }
         }
         return path
     }
 
     private mutating func claimValues(of object: JSONObject, at place: QueryPlace) throws(DCQLFault) -> [JSONValue]? {
         guard let list = try optionalArray("values", of: object, at: place, otherwise: .values) else { return nil }
-        let place = place.member("values")
-        try values.use(list.count, at: place)
+        let listPlace = place.member("values")
+        try values.use(list.count, at: listPlace)
         for (index, value) in list.enumerated() {
             switch value {
-            case .string(let text): try checkSize(of: text, at: place.element(index))
+            case .string(let text): try checkSize(of: text, at: listPlace.element(index))
             case .integer, .bool: break
-            case .null, .decimal, .array, .object: throw DCQLFault(.values, place.element(index))
+            case .null, .decimal, .array, .object: throw DCQLFault(.values, listPlace.element(index))
             }
         }
         return list

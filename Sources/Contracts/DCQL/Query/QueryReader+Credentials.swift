@@ -21,7 +21,8 @@ extension QueryReader {
 
     private mutating func credentialQuery(_ value: JSONValue, at place: QueryPlace) throws(DCQLFault) -> CredentialQuery {
         let object = try members(value, at: place)
-        let id = try identifier(self.value("id", of: object, at: place), at: place.member("id"))
+        let idValue = try self.value("id", of: object, at: place)
+        let id = try identifier(idValue, at: place.member("id"))
         let format = try queriedFormat(of: object, at: place)
         let isMultiple = try optionalBool("multiple", of: object, at: place)
         let authorities = try trustedAuthorities(of: object, at: place)
@@ -35,9 +36,10 @@ extension QueryReader {
 
     /// Reads `format` and `meta`. The standard requires `meta`, which may be empty.
     private mutating func queriedFormat(of object: JSONObject, at place: QueryPlace) throws(DCQLFault) -> CredentialQuery.Format {
-        let name = try text(value("format", of: object, at: place), at: place.member("format"))
+        let name = try text("format", of: object, at: place)
         let metaPlace = place.member("meta")
-        let meta = try members(value("meta", of: object, at: place), at: metaPlace)
+        let metaValue = try value("meta", of: object, at: place)
+        let meta = try members(metaValue, at: metaPlace)
         switch QueriedFormat(rawValue: name) {
         case .sdJWT?:
             guard let types = try optionalArray("vct_values", of: meta, at: metaPlace) else { return .sdJWT(types: []) }
@@ -57,9 +59,9 @@ extension QueryReader {
         for (index, value) in list.enumerated() {
             let place = listPlace.element(index)
             let object = try members(value, at: place)
-            let type = try text(self.value("type", of: object, at: place), at: place.member("type"))
-            let values = try texts(array("values", of: object, at: place), at: place.member("values"))
-            read.append(TrustedAuthority(type: type, values: values))
+            let type = try text("type", of: object, at: place)
+            let list = try array("values", of: object, at: place)
+            read.append(TrustedAuthority(type: type, values: try texts(list, at: place.member("values"))))
         }
         return read
     }
@@ -75,7 +77,8 @@ extension QueryReader {
             let object = try members(value, at: place)
             let optionsPlace = place.member("options")
             var options: [[String]] = []
-            for (index, option) in try array("options", of: object, at: place).enumerated() {
+            let optionList = try array("options", of: object, at: place)
+            for (index, option) in optionList.enumerated() {
                 options.append(try resolve(option, at: optionsPlace.element(index)) { ids.contains($0) ? $0 : nil })
             }
             let isRequired = try optionalBool("required", of: object, at: place)

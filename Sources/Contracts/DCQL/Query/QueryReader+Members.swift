@@ -50,7 +50,8 @@ extension QueryReader {
     mutating func array(
         _ name: StaticString, of object: JSONObject, at place: QueryPlace, otherwise reason: DCQLFault.Reason = .malformed
     ) throws(DCQLFault) -> [JSONValue] {
-        try elements(value(name, of: object, at: place), at: place.member(name), otherwise: reason)
+        let value = try value(name, of: object, at: place)
+        return try elements(value, at: place.member(name), otherwise: reason)
     }
 
     /// Reads a text of at least one byte.
@@ -58,6 +59,12 @@ extension QueryReader {
         guard case .string(let text) = value, !text.isEmpty else { throw DCQLFault(.malformed, place) }
         try checkSize(of: text, at: place)
         return text
+    }
+
+    /// Reads a member that is a text of at least one byte.
+    mutating func text(_ name: StaticString, of object: JSONObject, at place: QueryPlace) throws(DCQLFault) -> String {
+        let value = try value(name, of: object, at: place)
+        return try text(value, at: place.member(name))
     }
 
     /// Checks that a text is not too long.
