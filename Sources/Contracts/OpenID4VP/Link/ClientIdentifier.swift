@@ -15,6 +15,7 @@ public struct ClientIdentifier: Sendable, Hashable {
 
     /// The text as received.
     public let text: String
+    /// What the text after the prefix names.
     public let kind: Kind
 
     /// Reads an identifier.
