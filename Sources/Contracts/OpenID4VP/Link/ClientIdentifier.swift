@@ -53,8 +53,7 @@ public struct ClientIdentifier: Sendable, Hashable {
             guard identity.certificateHash == hash else { throw RequestRefusal(.clientIDHash) }
         case .dnsName(let name):
             // A wildcard in the certificate names no host.
-            let name = name.lowercased()
-            guard identity.dnsNames.contains(where: { $0.lowercased() == name }) else { throw RequestRefusal(.clientIDName) }
+            guard identity.dnsNames.contains(name.lowercased()) else { throw RequestRefusal(.clientIDName) }
         }
     }
 

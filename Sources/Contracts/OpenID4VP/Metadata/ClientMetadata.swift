@@ -54,14 +54,15 @@ public struct ClientMetadata: Sendable, Hashable {
 }
 
 extension ClientMetadata {
-    /// True if a presentation of this format that the wallet can make is one that the verifier can verify: SD-JWT with ES256, mdoc with
-    /// ES256 (-7) or ESP256 (-9). A list of algorithms that is absent restricts nothing (annexes B.2.2, B.3.4).
+    /// True if the verifier can verify a presentation of this format that the wallet can make: SD-JWT with ES256, mdoc with ES256 (-7)
+    /// or ESP256 (-9). A list of algorithms that is absent restricts nothing (annex B).
     public func supports(_ format: CredentialQuery.Format) -> Bool {
         if case .sdJWT = format {
             return supports(QueriedFormat.sdJWT, lists: ["sd-jwt_alg_values", "kb-jwt_alg_values"], one: ["ES256"])
         }
         if case .mdoc = format {
-            return supports(QueriedFormat.mdoc, lists: ["issuerauth_alg_values", "deviceauth_alg_values"], one: [.integer(-7), .integer(-9)])
+            let algorithms: [JSONValue] = [.integer(-7), .integer(-9)]
+            return supports(QueriedFormat.mdoc, lists: ["issuerauth_alg_values", "deviceauth_alg_values"], one: algorithms)
         }
         return false
     }

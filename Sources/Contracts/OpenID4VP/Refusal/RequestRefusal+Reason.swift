@@ -35,9 +35,9 @@ extension RequestRefusal {
 
         // MARK: Who asks
 
-        /// `x5c` is missing or does not lead to a root for access certificates.
+        /// `x5c` is missing, does not lead to a root for access certificates, or contains the root (HAIP 1.0 §5).
         case certificateChain = "certificate_chain"
-        /// The first certificate is self-signed, or the root was sent (HAIP 1.0 §5).
+        /// The verifier's certificate is self-signed (HAIP 1.0 §5).
         case certificateSelfSigned = "certificate_self_signed"
         /// `client_id` is not the hash of the certificate.
         case clientIDHash = "client_id_hash"

@@ -88,8 +88,7 @@ public struct PresentationRequest: Sendable, Hashable {
         do throws(DCQLFault) {
             return try DCQLQuery(query)
         } catch {
-            throw RequestRefusal(
-                error.reason == .tooLarge ? .queryTooLarge : .queryMalformed, member: error.member.isEmpty ? nil : error.member)
+            throw RequestRefusal(error.reason == .tooLarge ? .queryTooLarge : .queryMalformed, member: error.member)
         }
     }
 
