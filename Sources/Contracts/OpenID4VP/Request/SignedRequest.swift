@@ -76,7 +76,7 @@ public struct SignedRequest: Sendable, Hashable {
         return (try authentic.request(walletNonce: walletNonce, now: seconds), authentic.identity)
     }
 
-    /// Verifies who asks. What is asked is read by ``AuthenticRequest/request(walletNonce:now:)``; its refusals can name the verifier.
+    /// Verifies who asks. ``AuthenticRequest/request(walletNonce:now:)`` then reads the claims, and its refusals can name the verifier.
     ///
     /// - Throws: ``RequestRefusal`` of a verifier that is not known: `certificateChain`, `certificateSelfSigned`, `clientIDHash`,
     ///   `clientIDName`, `requestSignature` or `clientIDMismatch`.

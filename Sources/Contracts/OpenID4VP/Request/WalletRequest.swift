@@ -7,7 +7,7 @@ public import OAuthMessages
 public struct WalletRequest: Sendable, Hashable {
     /// True for POST, false for GET.
     public let isPost: Bool
-    /// The address.
+    /// `request_uri` or `response_uri`.
     public let url: HTTPSURL
     /// The field `Accept`.
     public let accept: String
