@@ -8,7 +8,7 @@ import X509
 
 /// The verifier that asks, as its access certificate names it (ETSI TS 119 411-8).
 ///
-/// A value that the certificate lacks, has twice, or that cannot be shown on a screen (control characters, more than 300 characters) is nil.
+/// A value is nil if the certificate lacks it or has it twice, or if it cannot be shown: control characters, more than 300 characters.
 public struct VerifierIdentity: Sendable, Hashable {
     /// The trade name: `commonName`.
     public let tradeName: String?
