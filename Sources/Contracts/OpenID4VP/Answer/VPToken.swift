@@ -59,7 +59,7 @@ public struct VPToken: Sendable, Hashable {
     /// Parses the decrypted payload of an answer; unknown members are ignored.
     ///
     /// - Parameter payload: at most ``CompactJWE/maximumBytes``.
-    /// - Throws: `MalformedMessage` if it is not one JSON object, a member is missing or has the wrong type, or as ``init(entries:state:)``.
+    /// - Throws: `MalformedMessage` if it is not one JSON object or a member is missing or malformed, and as ``init(entries:state:)``.
     public init(parsing payload: [UInt8]) throws(MalformedMessage) {
         let message: JSONObject
         do throws(JSONError) {
