@@ -121,7 +121,7 @@ struct HandoverTests {
         #expect(error?.reason == .deviceSignature, "\(name)")
     }
 
-    /// What Python computes for one request, in hexadecimal.
+    /// Python's transcripts for one request, in hexadecimal.
     private struct Judged {
         let right: String
         let wrong: [(name: String, transcript: String)]

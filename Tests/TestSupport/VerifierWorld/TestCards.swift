@@ -14,7 +14,7 @@ package enum TestCards {
     package static let sdJWTType = "urn:eudi:pid:nl:1"
     package static let documentType: DocType = "eu.europa.ec.eudi.pid.1"
     package static let nameSpace: NameSpace = "eu.europa.ec.eudi.pid.1"
-    /// The holder's key in every card, unless the test gives another one.
+    /// The holder's key in every card, unless the test gives a different key.
     package static let holderKey = P256.Signing.PrivateKey()
 
     /// The claims that the holder may withhold.

@@ -5,7 +5,7 @@ package import Foundation
 package import SwiftASN1
 package import X509
 
-/// What a test wants in a certificate; by default it is that of a signer of data, valid from a day before to a year after the world's time.
+/// The contents of a certificate: by default those of a signer of data, valid from a day before to a year after the world's time.
 package struct TestCertificate: Sendable {
     /// The subject: attribute types and values, in this order.
     package var subject: [(type: ASN1ObjectIdentifier, value: String)]

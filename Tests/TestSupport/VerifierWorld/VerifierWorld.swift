@@ -10,7 +10,7 @@ package enum VerifierWorld {
 
     /// Certifies the verifiers.
     package static let accessRoot = made { try TestSigner.root("access root") }
-    /// Has the name of ``accessRoot`` and another key; nobody trusts it.
+    /// Has the name of ``accessRoot`` and a different key; it is not trusted.
     package static let falseAccessRoot = made { try TestSigner.root("access root") }
     /// Certifies the registrar.
     package static let registrarRoot = made { try TestSigner.root("registrar root") }

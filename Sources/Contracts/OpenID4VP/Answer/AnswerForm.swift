@@ -16,7 +16,7 @@ public enum AnswerForm {
         FormParameters([("error", code.rawValue), ("state", state)])
     }
 
-    /// What a wallet has posted. The cases are complete.
+    /// A posted form. The cases are complete.
     public enum Received: Sendable, Hashable {
         /// The encrypted answer.
         case answer(CompactJWE)

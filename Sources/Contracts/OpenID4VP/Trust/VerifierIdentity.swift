@@ -72,7 +72,7 @@ extension VerifierIdentity {
 }
 
 extension DistinguishedName {
-    /// The only value of an attribute, if it can be shown; nil if there is none or more than one.
+    /// The only value of an attribute, if it can be shown; otherwise nil.
     fileprivate func only(_ type: ASN1ObjectIdentifier) -> String? {
         let values = joined().filter { $0.type == type }
         guard values.count == 1, let text = values.first.flatMap({ String($0.value) }) else { return nil }
