@@ -5,7 +5,7 @@ import OAuthMessages
 import SDJWT
 
 extension RegistrationCertificate {
-    /// What a query asks beyond the registration, in the query's order.
+    /// Returns the claims of a query that are not registered, in the query's order.
     ///
     /// A claim is registered if for each type that the query accepts one registered credential of this format and type has its path or a
     /// path above it; `null` is above every index. A type that is not registered is named first, then all claims asked of it.

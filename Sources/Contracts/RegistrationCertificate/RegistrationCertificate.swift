@@ -5,7 +5,7 @@ public import StatusList
 
 /// A registration certificate (ETSI TS 119 475 v1.2.1, clause 5.2): who asks for data, what for, and which data it may ask.
 ///
-/// What was read from a token says nothing until ``RegistrationCheck`` has verified its signer.
+/// Reading proves nothing: only ``RegistrationCheck`` verifies the signer.
 public struct RegistrationCertificate: Sendable, Hashable {
     /// `format` of the attachment in `verifier_info` (OpenID4VP §5.1) that carries the certificate.
     public static let attachmentFormat = "registration_cert"
@@ -22,7 +22,7 @@ public struct RegistrationCertificate: Sendable, Hashable {
     public let name: String?
     /// `sub_ln`: the legal name; for a natural person `sub_gn` and `sub_fn`, separated by a space.
     public let legalName: String?
-    /// `sub`: the identifier, the same as `organizationIdentifier` of the access certificate. A certificate without one is nobody's.
+    /// `sub`: the identifier, the same as `organizationIdentifier` of the access certificate. Without it no party has the certificate's identity.
     public let subject: String?
     /// `country`: the member state, two letters, or `EU`.
     public let country: String?

@@ -2,7 +2,7 @@
 
 public import SDJWT
 
-/// What a request asks beyond the registration.
+/// A claim or a type that a request asks for and that is not registered.
 public struct OverAskedClaim: Sendable, Hashable {
     /// The `id` of the query.
     public let queryID: String
@@ -16,7 +16,7 @@ public struct OverAskedClaim: Sendable, Hashable {
     }
 }
 
-/// Whether a request is one that its sender is registered for.
+/// The comparison of a request with its sender's registration.
 @nonexhaustive public enum RegistrationVerdict: Sendable, Hashable {
     /// Everything asked is registered.
     case covered(RegistrationCertificate)
