@@ -22,7 +22,7 @@ public struct RegistrationCertificate: Sendable, Hashable {
     public let name: String?
     /// `sub_ln`: the legal name; for a natural person `sub_gn` and `sub_fn`, separated by a space.
     public let legalName: String?
-    /// `sub`: the identifier, the same as `organizationIdentifier` of the access certificate. Without it no party has the certificate's identity.
+    /// `sub`: the identifier, the same as `organizationIdentifier` of the access certificate. Without it the check of identity fails.
     public let subject: String?
     /// `country`: the member state, two letters, or `EU`.
     public let country: String?
