@@ -22,7 +22,7 @@ public struct RegistrationCertificate: Sendable, Hashable {
     public let name: String?
     /// `sub_ln`: the legal name; for a natural person `sub_gn` and `sub_fn`, separated by a space.
     public let legalName: String?
-    /// `sub`: the identifier, the same as `organizationIdentifier` of the access certificate. Without it the check of identity fails.
+    /// `sub`: the identifier, the same as organizationIdentifier of the access certificate. Without it the check of identity fails.
     public let subject: String?
     /// `country`: the member state, two letters, or `EU`.
     public let country: String?
@@ -100,7 +100,7 @@ public struct RegistrationCertificate: Sendable, Hashable {
 
     /// The party that asks in the subject's name (`intermediary`).
     public struct Intermediary: Sendable, Hashable {
-        /// `sub`: the same as `organizationIdentifier` of its access certificate.
+        /// `sub`: the same as organizationIdentifier of its access certificate.
         public let subject: String
         /// `name`; the subject if it is absent.
         public let name: String

@@ -42,7 +42,7 @@ public struct RegistrationCheck: Sendable {
     ///
     /// - Parameters:
     ///   - status: the entry of the certificate's status list; nil if it has no reference, or the list is not available.
-    ///   - identifier: `organizationIdentifier` of the access certificate that signed the request.
+    ///   - identifier: organizationIdentifier of the access certificate that signed the request.
     ///   - query: what the request asks; all of it must be registered, also what is optional.
     public func verdict(
         _ certificate: RegistrationCertificate, status: TokenStatus?, identifier: String?, query: DCQLQuery
