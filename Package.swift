@@ -92,7 +92,7 @@ let package = Package(
         .library(name: "OpenID4VCIWallet", targets: ["OpenID4VCIWallet"]),
         .library(name: "OpenID4VCIIssuer", targets: ["OpenID4VCIIssuer"]),
         .library(name: "DCQL", targets: ["DCQL"]),
-        .library(name: "RegistrationCertificate", targets: ["RegistrationCertificate"]),
+        .library(name: "RelyingPartyRegistration", targets: ["RelyingPartyRegistration"]),
         .library(name: "OpenID4VP", targets: ["OpenID4VP"]),
         // The wallet, for a phone that another package makes (PlatformSupport.docc, *Port the wallet*).
         .library(name: "WalletPlatform", targets: ["PlatformSupport"]),
@@ -177,22 +177,23 @@ let package = Package(
             ["OpenID4VCI", "SDJWT", "StatusList", "JOSE", "JSON", "OpenID4VCIWallet", "OpenID4VCIIssuer", crypto, x509, asn1]),
         module("DCQL", floor: "Contracts", ["SDJWT", "CBOR", "JSON"]),
         module(
-            "RegistrationCertificate", floor: "Contracts",
-            ["OAuthMessages", "DCQL", "SDJWT", "StatusList", "CertificateChain", "JOSE", "JSON", x509]),
+            "RelyingPartyRegistration", floor: "Contracts",
+            ["OAuthMessages", "DCQL", "SDJWT", "StatusList", "JOSE", "JSON", x509]),
         module(
             "OpenID4VP", floor: "Contracts",
             ["OAuthMessages", "DCQL", "SDJWT", "MDoc", "CBOR", "CertificateChain", "JOSE", "JSON", crypto, x509, asn1]),
-        testSupport("VerifierWorld", ["OpenID4VP", "CertificateChain", "JOSE", "JSON", crypto, x509, asn1]),
+        testSupport("VerifierWorld", ["SDJWT", "MDoc", "CBOR", "COSE", "JOSE", "JSON", crypto, x509, asn1]),
         tests("DCQLTests", ["DCQL", "SDJWT", "CBOR", "JSON", "PythonRun", "TestEnvironment"], exclude: ["Python"]),
         tests(
-            "RegistrationCertificateTests",
-            ["RegistrationCertificate", "OAuthMessages", "DCQL", "SDJWT", "StatusList", "JOSE", "JSON", crypto, x509, asn1]),
+            "RelyingPartyRegistrationTests",
+            ["RelyingPartyRegistration", "OAuthMessages", "DCQL", "SDJWT", "StatusList", "JOSE", "JSON", crypto, x509, asn1]),
         tests(
             "OpenID4VPTests",
             [
                 "OpenID4VP", "OAuthMessages", "DCQL", "SDJWT", "MDoc", "COSE", "CBOR", "CertificateChain", "JOSE", "JSON", "VerifierWorld",
-                crypto, x509, asn1,
-            ]),
+                "PythonRun", "TestEnvironment", crypto, x509, asn1,
+            ],
+            exclude: ["Python"]),
         tests("ProviderProtocolTests", ["ProviderProtocol", "JOSE", "JSON", crypto]),
         tests("WalletConfigurationTests", ["WalletConfiguration", "JOSE", "JSON", crypto]),
 

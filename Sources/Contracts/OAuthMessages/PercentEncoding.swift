@@ -2,6 +2,7 @@
 
 /// Percent-encoding of URLs and forms (RFC 3986 §2.1).
 package enum PercentEncoding {
+    /// Writes a byte as a percent sign and two digits in upper case.
     package static func escape(_ byte: UInt8) -> [UInt8] {
         let digits = Array("0123456789ABCDEF".utf8)
         return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]

@@ -2,7 +2,7 @@
 
 import DCQL
 import JSON
-import RegistrationCertificate
+import RelyingPartyRegistration
 import SDJWT
 import Testing
 

@@ -5,7 +5,7 @@ import DCQL
 import Foundation
 import JOSE
 import JSON
-import RegistrationCertificate
+import RelyingPartyRegistration
 import SwiftASN1
 import X509
 

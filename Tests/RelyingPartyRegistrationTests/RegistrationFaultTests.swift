@@ -3,7 +3,7 @@
 import Foundation
 import JOSE
 import JSON
-import RegistrationCertificate
+import RelyingPartyRegistration
 import StatusList
 import Testing
 

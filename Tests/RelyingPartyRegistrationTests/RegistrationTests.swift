@@ -3,7 +3,7 @@
 import Foundation
 import JSON
 import OAuthMessages
-import RegistrationCertificate
+import RelyingPartyRegistration
 import SDJWT
 import StatusList
 import Testing
