@@ -14,7 +14,7 @@ public struct VerifierIdentity: Sendable, Hashable {
     public let tradeName: String?
     /// The legal name: `organizationName`.
     public let legalName: String?
-    /// The identifier of the legal person, such as `NTRNL-12345678`: `organizationIdentifier` (2.5.4.97).
+    /// The identifier of the legal person, such as `NTRNL-12345678`: the organisation identifier (2.5.4.97).
     public let identifier: String?
     /// The country: `countryName`, two letters.
     public let country: String?
