@@ -24,7 +24,7 @@ struct DCQLJudgeCase {
         choices = (0..<6).map { _ in source.choice(ids, references) }
     }
 
-    /// What the judge reads.
+    /// The judge's input.
     var json: JSONValue {
         [
             "query": .object(query), "cards": .array(cards.map(\.json)), "usable": .array(usable.map { .string($0) }),

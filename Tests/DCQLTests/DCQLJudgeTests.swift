@@ -67,7 +67,7 @@ struct DCQLJudgeTests {
 }
 
 extension QueryMatch {
-    /// As the judge writes it.
+    /// The id, the candidates and the misses, in the judge's order.
     fileprivate var json: JSONValue {
         [
             "id": .string(id),

@@ -112,7 +112,8 @@ struct DCQLMatchTests {
         func found(_ sets: JSONValue) throws -> QueryMatch {
             try MatchSample.match([MatchSample.query(claims: claims, more: [("claim_sets", sets)])]).queries[0]
         }
-        #expect(try found([["a", "b"], ["b", "c"], ["e", "d"], ["b"]]).candidates.map(\.paths) == [[["over_18"], ["address", "locality"]]])
+        #expect(
+            try found([["a", "b"], ["b", "c"], ["e", "d"], ["b"]]).candidates.map(\.paths) == [[["over_18"], ["address", "locality"]]])
         #expect(try found([["b"], ["e", "d"]]).candidates.map(\.paths) == [[["family_name"]]])
         #expect(try found([["a", "b"], ["b", "a", "c"]]).misses.map(\.cause) == [.claim])
         #expect(try found([["a", "b"], ["b", "c"]]).misses.map(\.cause) == [.value])

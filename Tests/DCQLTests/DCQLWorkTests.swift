@@ -32,9 +32,10 @@ struct DCQLWorkTests {
         try MatchSample.match([MatchSample.query(types: ["t"], claims: claims, more: more)], in: cards).steps
     }
 
-    @Test(arguments: [
-        ["claim7"], ["address", "locality"], ["list", nil], ["list", nil, "number"], ["list", 3, "number"], ["list", nil, "x"], ["x"],
-    ] as [JSONValue])
+    @Test(
+        arguments: [
+            ["claim7"], ["address", "locality"], ["list", nil], ["list", nil, "number"], ["list", 3, "number"], ["list", nil, "x"], ["x"],
+        ] as [JSONValue])
     func `a path visits each value of a card at most once`(path: JSONValue) throws {
         let card = Self.card("a", elements: 1000)
         #expect(try Self.steps([MatchSample.claim(path)], in: [card]) <= 2 * Self.nodes(.object(card.claims)))

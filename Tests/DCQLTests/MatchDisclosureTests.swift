@@ -6,7 +6,7 @@ import JSON
 import SDJWT
 import Testing
 
-/// What a candidate names can be disclosed from the SD-JWT itself.
+/// A candidate's paths lead to the disclosures of the SD-JWT itself.
 struct MatchDisclosureTests {
     @Test func `an SD-JWT discloses the claims of its candidate, the array elements with the wanted value, and no other`() async throws {
         let card = MatchSample.pid
@@ -14,7 +14,8 @@ struct MatchDisclosureTests {
         let unsigned = try UnsignedSDJWT(
             claims: card.claims,
             disclosable: [
-                ["family_name"], ["age"], ["nationalities", 0], ["nationalities", 1], ["address", "locality"], ["address", "street_address"],
+                ["family_name"], ["age"], ["nationalities", 0], ["nationalities", 1], ["address", "locality"],
+                ["address", "street_address"],
                 ["degrees", 0], ["degrees", 1], ["degrees", 2], ["recovery_code"],
             ],
             random: { count in

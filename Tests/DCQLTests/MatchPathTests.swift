@@ -5,21 +5,23 @@ import JSON
 import SDJWT
 import Testing
 
-/// What a path and its values find in one card (OpenID4VP 1.0 §6.3 and §7).
+/// The claims that a path and its values find in one card (OpenID4VP 1.0 §6.3 and §7).
 struct MatchPathTests {
-    @Test(arguments: [
-        ["family_name"], ["address"], ["address", "locality"], ["nationalities", 1], ["nationalities", nil], ["degrees", nil, "type"],
-        ["degrees", 2, "year"], ["degrees", nil, "year"], ["mixed", nil], ["mixed", 0, "type"], ["title"], ["empty"],
-    ] as [JSONValue])
+    @Test(
+        arguments: [
+            ["family_name"], ["address"], ["address", "locality"], ["nationalities", 1], ["nationalities", nil], ["degrees", nil, "type"],
+            ["degrees", 2, "year"], ["degrees", nil, "year"], ["mixed", nil], ["mixed", 0, "type"], ["title"], ["empty"],
+        ] as [JSONValue])
     func `a path that leads to a value is disclosed as it was asked`(path: JSONValue) throws {
         #expect(try MatchSample.find(path) == .success([path]))
     }
 
-    @Test(arguments: [
-        ["given_name"], ["Family_name"], ["address", "country"], ["address", 0], ["address", nil], ["nationalities", 2],
-        ["nationalities", "NL"], ["family_name", "x"], ["family_name", 0], ["empty", nil], ["empty", 0], [nil], [0], ["title", "x"],
-        ["degrees", nil, "country"], ["degrees", nil, nil], ["recovery_code"],
-    ] as [JSONValue])
+    @Test(
+        arguments: [
+            ["given_name"], ["Family_name"], ["address", "country"], ["address", 0], ["address", nil], ["nationalities", 2],
+            ["nationalities", "NL"], ["family_name", "x"], ["family_name", 0], ["empty", nil], ["empty", 0], [nil], [0], ["title", "x"],
+            ["degrees", nil, "country"], ["degrees", nil, nil], ["recovery_code"],
+        ] as [JSONValue])
     func `a path that leads to nothing, or to a withheld claim, is a missing claim`(path: JSONValue) throws {
         #expect(try MatchSample.find(path) == .failure(.init(cause: .claim)))
     }
@@ -29,19 +31,21 @@ struct MatchPathTests {
         #expect(try MatchSample.find(["degrees", nil, 0]) == .failure(.init(cause: .claim)))
     }
 
-    @Test(arguments: [
-        (["family_name"], ["Doe"]), (["family_name"], ["Roe", "Doe"]), (["age"], [42]), (["over_18"], [true]),
-        (["address", "locality"], ["Den Haag"]),
-    ] as [(JSONValue, [JSONValue])])
+    @Test(
+        arguments: [
+            (["family_name"], ["Doe"]), (["family_name"], ["Roe", "Doe"]), (["age"], [42]), (["over_18"], [true]),
+            (["address", "locality"], ["Den Haag"]),
+        ] as [(JSONValue, [JSONValue])])
     func `a claim with one of the values matches`(path: JSONValue, values: [JSONValue]) throws {
         #expect(try MatchSample.find(path, values: values) == .success([path]))
     }
 
-    @Test(arguments: [
-        (["family_name"], ["doe"]), (["family_name"], ["Doe "]), (["age"], ["42"]), (["age"], [true]), (["over_18"], [1]),
-        (["over_18"], ["true"]), (["height"], [1]), (["title"], ["null"]), (["address"], ["Den Haag"]), (["nationalities"], ["NL"]),
-        (["nationalities", nil], ["FR"]),
-    ] as [(JSONValue, [JSONValue])])
+    @Test(
+        arguments: [
+            (["family_name"], ["doe"]), (["family_name"], ["Doe "]), (["age"], ["42"]), (["age"], [true]), (["over_18"], [1]),
+            (["over_18"], ["true"]), (["height"], [1]), (["title"], ["null"]), (["address"], ["Den Haag"]), (["nationalities"], ["NL"]),
+            (["nationalities", nil], ["FR"]),
+        ] as [(JSONValue, [JSONValue])])
     func `a claim with another value or another kind of value is a miss`(path: JSONValue, values: [JSONValue]) throws {
         #expect(try MatchSample.find(path, values: values) == .failure(.init(cause: .value)))
     }

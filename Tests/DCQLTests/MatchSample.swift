@@ -51,7 +51,7 @@ enum MatchSample {
         return DCQLMatch(try DCQLQuery(.object(query)), in: cards)
     }
 
-    /// What one claim query finds in the PID: the paths that are disclosed, or the cause of the miss.
+    /// The result of one claim query in the PID: the paths that are disclosed, or the cause of the miss.
     static func find(_ path: JSONValue, values: [JSONValue]? = nil) throws -> Result<[JSONValue], MissedError> {
         let found = try match([query(claims: [claim(path, values: values)])]).queries[0]
         if let candidate = found.candidates.first { return .success(candidate.paths.map(\.claimsPath)) }

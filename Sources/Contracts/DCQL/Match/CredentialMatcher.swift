@@ -5,7 +5,7 @@ import SDJWT
 
 /// A credential query, made ready once and then asked of one credential after another.
 struct CredentialMatcher {
-    /// What a credential answers.
+    /// The result for one credential.
     enum Answer {
         case candidate(Candidate)
         case miss(Miss)

@@ -5,7 +5,7 @@
 /// The work grows linearly with the credentials and with the claims asked for; combinations of credentials are never searched. There is no
 /// limit that depends on the credentials, so a verifier cannot learn from a refusal what the wallet holds.
 public struct DCQLMatch: Sendable, Hashable {
-    /// What each credential query finds, in the order of the query.
+    /// The result of each credential query, in the order of the query.
     public let queries: [QueryMatch]
     /// The work done: types indexed, credentials looked at by each query, values visited and claims looked up.
     public let steps: Int

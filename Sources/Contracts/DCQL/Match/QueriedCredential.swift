@@ -6,7 +6,7 @@ public import JSON
 public struct QueriedCredential: Sendable {
     /// The caller's name for the credential, unique among the credentials of a match. It is not compared with anything in the query.
     public let reference: String
-    /// The format.
+    /// Compared with the query's `format`.
     public let format: QueriedFormat
     /// SD-JWT: the `vct`, then the types it extends, nearest first. mdoc: the document type.
     public let types: [String]

@@ -23,7 +23,7 @@ public struct QueryMatch: Sendable, Hashable {
 public struct Candidate: Sendable, Hashable {
     /// The credential's ``QueriedCredential/reference``.
     public let reference: String
-    /// What is disclosed, each path once, in the order of the query; empty if the query asks for no claims.
+    /// The claims to disclose, each path once, in the order of the query; empty if the query asks for no claims.
     ///
     /// A claim without `values` has the query's path. A claim with `values` has the paths to the values that match, so `["nationalities",
     /// null]` with the value `NL` may become `["nationalities", 1]`: the others stay undisclosed.
@@ -40,7 +40,7 @@ public struct Candidate: Sendable, Hashable {
 public struct Miss: Sendable, Hashable {
     /// The credential's ``QueriedCredential/reference``.
     public let reference: String
-    /// What is missing.
+    /// The first requirement that it does not fulfil.
     public let cause: Cause
 
     /// A credential and what it lacks.
@@ -49,7 +49,7 @@ public struct Miss: Sendable, Hashable {
         self.cause = cause
     }
 
-    /// What is missing: the first of these that the credential does not fulfil.
+    /// A requirement of a query, in the order in which they are checked.
     @nonexhaustive public enum Cause: String, Sendable {
         /// It has another format.
         case format

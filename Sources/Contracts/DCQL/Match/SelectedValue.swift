@@ -7,7 +7,6 @@ import SDJWT
 struct SelectedValue {
     /// The indexes chosen at the path's steps for every element, in their order.
     let elements: [Int]
-    /// The value.
     let value: JSONValue
 }
 
