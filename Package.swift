@@ -183,7 +183,7 @@ let package = Package(
             "OpenID4VP", floor: "Contracts",
             ["OAuthMessages", "DCQL", "SDJWT", "MDoc", "CBOR", "CertificateChain", "JOSE", "JSON", crypto, x509, asn1]),
         testSupport("VerifierWorld", ["SDJWT", "MDoc", "CBOR", "COSE", "JOSE", "JSON", crypto, x509, asn1]),
-        tests("DCQLTests", ["DCQL", "SDJWT", "CBOR", "JSON", "PythonRun", "TestEnvironment"], exclude: ["Python"]),
+        tests("DCQLTests", ["DCQL", "SDJWT", "CBOR", "JOSE", "JSON", "PythonRun", "TestEnvironment"], exclude: ["Python"]),
         tests(
             "RelyingPartyRegistrationTests",
             ["RelyingPartyRegistration", "OAuthMessages", "DCQL", "SDJWT", "StatusList", "JOSE", "JSON", crypto, x509, asn1]),
