@@ -181,7 +181,7 @@ let package = Package(
             ["OAuthMessages", "DCQL", "SDJWT", "StatusList", "JOSE", "JSON", x509]),
         module(
             "OpenID4VP", floor: "Contracts",
-            ["OAuthMessages", "DCQL", "SDJWT", "MDoc", "CBOR", "CertificateChain", "JOSE", "JSON", crypto, x509, asn1]),
+            ["OAuthMessages", "DCQL", "MDoc", "CBOR", "CertificateChain", "JOSE", "JSON", crypto, x509, asn1]),
         testSupport("VerifierWorld", ["SDJWT", "MDoc", "CBOR", "COSE", "JOSE", "JSON", crypto, x509, asn1]),
         tests("DCQLTests", ["DCQL", "SDJWT", "CBOR", "JOSE", "JSON", "PythonRun", "TestEnvironment"], exclude: ["Python"]),
         tests(
