@@ -11,7 +11,7 @@ import JSON
 struct JWEForge {
     static let plaintext = Array(#"{"vp_token":{}}"#.utf8)
 
-    let key = EncryptionPrivateKey(keyID: "k1")
+    var key = EncryptionPrivateKey(keyID: "k1")
     let ephemeral = P256.KeyAgreement.PrivateKey()
     let nonce = AES.GCM.Nonce()
 
@@ -39,22 +39,31 @@ struct JWEForge {
         return header
     }
 
-    /// The text of a JWE.
-    ///
-    /// - Parameter header: its JSON, as it is written.
-    func text(
-        header: [UInt8], enc: String = "A128GCM", keyBytes: Int = 16, apu: [UInt8] = [], apv: [UInt8] = [], encryptedKey: String = "",
-        nonceBytes: Int = 12, tagBytes: Int = 16
-    ) throws -> String {
+    /// What the ephemeral key and the receiver's key agree on.
+    private func agreed() throws -> [UInt8] {
         let recipient = try P256.KeyAgreement.PublicKey(rawRepresentation: key.publicKey.key.publicKey.rawRepresentation)
         let secret = try ephemeral.sharedSecretFromKeyAgreement(with: recipient)
-        let agreed = unsafe secret.withUnsafeBytes { unsafe Array($0) }
+        return unsafe secret.withUnsafeBytes { unsafe Array($0) }
+    }
+
+    /// A number below 65,536 as 32 bits.
+    private static func bigEndian(_ number: Int) -> [UInt8] { [0, 0, UInt8(number / 256), UInt8(number % 256)] }
+
+    /// The text of a JWE.
+    ///
+    /// - Parameters:
+    ///   - header: its JSON, as it is written.
+    ///   - secret: what the content key is derived from; nil for what both keys agree on.
+    func text(
+        header: [UInt8], enc: String = "A128GCM", keyBytes: Int = 16, apu: [UInt8] = [], apv: [UInt8] = [], encryptedKey: String = "",
+        nonceBytes: Int = 12, tagBytes: Int = 16, secret: [UInt8]? = nil
+    ) throws -> String {
         var input: [UInt8] = [0, 0, 0, 1]
-        input += agreed
-        input += [0, 0, 0, UInt8(enc.utf8.count)] + Array(enc.utf8)
-        input += [0, 0, 0, UInt8(apu.count)] + apu
-        input += [0, 0, 0, UInt8(apv.count)] + apv
-        input += [0, 0, UInt8(keyBytes * 8 / 256), UInt8(keyBytes * 8 % 256)]
+        input += try secret ?? agreed()
+        input += Self.bigEndian(enc.utf8.count) + Array(enc.utf8)
+        input += Self.bigEndian(apu.count) + apu
+        input += Self.bigEndian(apv.count) + apv
+        input += Self.bigEndian(keyBytes * 8)
         let contentKey = SymmetricKey(data: Array(SHA256.hash(data: input).prefix(keyBytes)))
 
         let first = Base64URL.encode(header)

@@ -174,7 +174,6 @@ struct JWEHostileTests {
     static let points: [Member] = [
         Member("epk", nil, .notDecrypted), Member("epk", "EC", .notDecrypted), Member("epk", [:], .notDecrypted),
         Member("epk", .array([.object(RFC7518.ephemeralKey)]), .notDecrypted),
-        // Not on the curve: a secret agreed on with such a point tells about the private key.
         Member("epk", ["kty": "EC", "crv": "P-256", "x": JWKTests.x, "y": JWKTests.x], .notDecrypted),
         Member("epk", ["kty": "EC", "crv": "P-256", "x": JWKTests.zero, "y": JWKTests.zero], .notDecrypted),
         Member("epk", ["kty": "OKP", "crv": "X25519", "x": JWKTests.x], .notDecrypted),
@@ -193,6 +192,27 @@ struct JWEHostileTests {
         let read = try CompactJWE(parsing: forge.text(forge.with("epk", member.value)))
         #expect(throws: JOSEError(member.code, "")) { try read.open(with: forge.key) }
     }
+
+    /// (3, 4) lies on y² = x³ − 3x + b for another b than P-256's, and three times this point is infinity. A library that does not check
+    /// the curve agrees on x = 3 unless 3 divides the private number, so a sender learns whether it does. Other points tell the rest.
+    @Test func `a JWE sealed to the secret that a point of another curve leads to does not open`() throws {
+        let epk: JSONObject = [
+            "kty": "EC", "crv": "P-256", "x": .string(Base64URL.encode(Self.number(3))), "y": .string(Base64URL.encode(Self.number(4))),
+        ]
+        // 3 divides neither private number.
+        let keys = [
+            try EncryptionPrivateKey(rawRepresentation: Base64URL.decode(RFC7518.bobsNumber), keyID: "k1"), try Example.key(id: "k1"),
+        ]
+        for key in keys {
+            let forge = JWEForge(key: key)
+            #expect(try CompactJWE(parsing: forge.text(forge.header)).open(with: key) == JWEForge.plaintext)
+            let read = try CompactJWE(parsing: forge.text(header: forge.with("epk", .object(epk)).encode(), secret: Self.number(3)))
+            #expect(throws: JOSEError(.notDecrypted, "")) { try read.open(with: key) }
+        }
+    }
+
+    /// A small number as a coordinate, 32 bytes.
+    private static func number(_ number: UInt8) -> [UInt8] { [UInt8](repeating: 0, count: 31) + [number] }
 
     @Test(arguments: ["d", "kid", "use", "alg", "x5c"])
     func `an epk with another member does not open, though its tag is right`(name: String) throws {

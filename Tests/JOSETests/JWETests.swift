@@ -98,6 +98,13 @@ struct JWETests {
         #expect(try CompactJWE(parsing: long).open(with: forge.key) == JWEForge.plaintext)
         let parties = try forge.text(header: forge.with("apv", "Qm9i").encode(), apv: Array("Bob".utf8))
         #expect(try CompactJWE(parsing: parties).open(with: forge.key) == JWEForge.plaintext)
+        // The length of a value needs more than one byte.
+        let value = [UInt8](repeating: 7, count: 300)
+        for name in ["apu", "apv"] {
+            let header = try forge.with(name, .string(Base64URL.encode(value))).encode()
+            let text = try forge.text(header: header, apu: name == "apu" ? value : [], apv: name == "apv" ? value : [])
+            #expect(try CompactJWE(parsing: text).open(with: forge.key) == JWEForge.plaintext, "\(name)")
+        }
     }
 
     @Test func `the header is authenticated as received, not as it would be written`() throws {

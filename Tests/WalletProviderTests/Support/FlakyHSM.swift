@@ -22,6 +22,11 @@ final class FlakyHSM: HSM {
 
     func fail(_ operations: Operation...) { broken.withLock { $0 = Set(operations) } }
 
+    private let signaturesLeft = Mutex<Int?>(nil)
+
+    /// Makes signatures by users' keys fail after this number; nil for no limit.
+    func limitSignatures(to count: Int?) { signaturesLeft.withLock { $0 = count } }
+
     /// The calls since `forgetCalls()` that use the token. Reads of public keys are not included, because they are cached.
     var calls: [Operation] { asked.withLock { $0.filter { $0 != .publicKeys } } }
 
@@ -65,6 +70,12 @@ final class FlakyHSM: HSM {
 
     func sign(digest: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8] {
         try check(.signWithWalletKey)
+        let isLeft = signaturesLeft.withLock { left in
+            guard let count = left else { return true }
+            left = max(0, count - 1)
+            return count > 0
+        }
+        guard isLeft else { throw HSMError(.unavailable, "switched off by the test") }
         return try await hsm.sign(digest: digest, withWrapped: wrapped, boundTo: binding)
     }
 }

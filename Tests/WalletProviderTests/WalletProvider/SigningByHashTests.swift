@@ -67,4 +67,18 @@ struct SigningByHashTests {
         #expect(try await test.account(of: phone).attempts == 0)
         #expect(await test.refusal(of: try await test.signRequest(&phone, [key.id])) == nil)
     }
+
+    @Test(arguments: [0, 1, 2])
+    func `an HSM failure after some signatures gives none, costs no attempt, and the next message gets all`(_ count: Int) async throws {
+        var phone = try await test.registeredPhone()
+        let key = try #require(try await test.issueKeys(to: &phone).first)
+        let request = try await test.signRequest(&phone, Array(repeating: key.id, count: 3))
+        test.hsm.limitSignatures(to: count)
+        #expect(await test.refusal(of: request) == .unavailable)
+        #expect(try await test.account(of: phone).attempts == 0)
+        test.hsm.limitSignatures(to: nil)
+        let next = try await test.signRequest(&phone, Array(repeating: key.id, count: 3))
+        let signatures = try Signatures(try await test.object(of: next)).signatures
+        #expect(signatures.count == 3)
+    }
 }
