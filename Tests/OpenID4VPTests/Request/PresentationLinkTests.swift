@@ -42,6 +42,7 @@ struct PresentationLinkTests {
         ("https://?\(query)", .linkMalformed), ("openid4vp://?\(query)&\(client)", .linkMalformed),
         ("openid4vp://?\(query)&state=%zz", .linkMalformed), ("openid4vp://?\(query) ", .linkMalformed),
         ("openid4vp://?é&\(query)", .linkMalformed),
+        ("https://wallet.example/disclosure#?\(query)", .linkMalformed), ("openid4vp://#?\(query)", .linkMalformed),
         (long, .linkMalformed),
         ("openid4vp://?request_uri=https%3A%2F%2Fshop.example", .linkMalformed),
         ("openid4vp://?client_id=shop&request_uri=https%3A%2F%2Fshop.example", .clientIDPrefix),
@@ -50,6 +51,9 @@ struct PresentationLinkTests {
         ("openid4vp://?\(client)&request_uri=https%3A%2F%2Fuser%40shop.example", .requestURI),
         ("openid4vp://?\(query)&request_uri_method=POST", .requestURIMethod),
         ("openid4vp://?\(query)&request_uri_method=put", .requestURIMethod),
+        // Several faults: the first in the order of the reasons.
+        ("openid4vp://?client_id=shop&request_uri=http%3A%2F%2Fshop.example&request_uri_method=put", .requestURI),
+        ("openid4vp://?client_id=shop&request_uri=https%3A%2F%2Fshop.example&request_uri_method=put", .requestURIMethod),
     ]
 
     @Test(arguments: faults.indices) func `a faulty link is refused, and nobody is told`(_ index: Int) throws {

@@ -61,7 +61,7 @@ struct PresentationRequestTests {
         let later = RequestMaker.changed(usable, ["kid": "2", "use": "enc"])
         let unusable: [JSONValue] = [
             1, [:], .object(RequestMaker.changed(usable, ["use": "sig"])), .object(RequestMaker.changed(usable, ["crv": "P-521"])),
-            ["kty": "RSA", "n": "AQAB", "e": "AQAB", "alg": "RSA-OAEP"],
+            ["kty": "RSA", "n": "AQAB", "e": "AQAB", "alg": "RSA-OAEP"], .object(RequestMaker.changed(usable, ["kid": nil])),
         ]
         let request = try read(["client_metadata": RequestMaker.metadata(keys: unusable + [.object(usable), .object(later)])])
         #expect(request.encryptionKey.keyID == "1")

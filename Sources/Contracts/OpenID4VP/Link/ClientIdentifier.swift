@@ -59,12 +59,13 @@ public struct ClientIdentifier: Sendable, Hashable {
 
     /// True if this verifier may receive answers at a host.
     ///
-    /// OpenID4VP demands it of `x509_san_dns` only. Of `x509_hash` it is our rule: else an answer could go to anybody.
+    /// OpenID4VP demands of `x509_san_dns` that the host is the name. That the certificate names the host is our rule for both prefixes:
+    /// else an answer to a hash could go to anybody, and one to a name to an address in the phone's own network.
     func mayReceive(at host: String, _ identity: VerifierIdentity) -> Bool {
-        let host = host.lowercased()
+        guard identity.vouches(for: host) else { return false }
         return switch kind {
-        case .certificateHash: identity.vouches(for: host)
-        case .dnsName(let name): name.lowercased() == host
+        case .certificateHash: true
+        case .dnsName(let name): name.lowercased() == host.lowercased()
         }
     }
 }

@@ -30,11 +30,10 @@ public struct PresentationLink: Sendable, Hashable {
 
     /// Reads a link: one of ``schemes``, or an `https` URL with the same query.
     ///
-    /// - Throws: ``RequestRefusal`` with `linkMalformed`, `clientIDPrefix`, `requestURI` or `requestURIMethod`.
+    /// - Throws: ``RequestRefusal`` with `linkMalformed`, `requestURI`, `requestURIMethod` or `clientIDPrefix`, in this order.
     public init(parsing link: String) throws(RequestRefusal) {
         let parameters = try Self.parameters(of: link)
         guard let client = parameters["client_id"] else { throw RequestRefusal(.linkMalformed) }
-        let clientID = try ClientIdentifier(client)
         guard let requestURI = parameters["request_uri"].flatMap({ HTTPSURL($0) }) else { throw RequestRefusal(.requestURI) }
         let isPost =
             switch parameters["request_uri_method"] {
@@ -42,14 +41,15 @@ public struct PresentationLink: Sendable, Hashable {
             case "post"?: true
             default: throw RequestRefusal(.requestURIMethod)
             }
-        self.init(clientID: clientID, requestURI: requestURI, isPost: isPost)
+        self.init(clientID: try ClientIdentifier(client), requestURI: requestURI, isPost: isPost)
     }
 
     private static func parameters(of link: String) throws(RequestRefusal) -> FormParameters {
         guard link.utf8.count <= maximumBytes, link.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw RequestRefusal(.linkMalformed)
         }
-        let parts = link.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        // A question mark in the fragment begins no query.
+        let parts = link.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let target = parts[0].lowercased()
         let isKnown =
             (target.hasPrefix("https://") && target.utf8.count > 8)
@@ -58,7 +58,7 @@ public struct PresentationLink: Sendable, Hashable {
                 target == scheme + ":" || target.hasPrefix(scheme + "://")
             }
         guard isKnown, parts.count == 2,
-            let parameters = try? FormParameters(parsing: parts[1].prefix { $0 != "#" }.utf8, maximumBytes: maximumBytes)
+            let parameters = try? FormParameters(parsing: parts[1].utf8, maximumBytes: maximumBytes)
         else { throw RequestRefusal(.linkMalformed) }
         return parameters
     }

@@ -8,7 +8,8 @@ public import JSON
 ///
 /// Other members are ignored.
 public struct ClientMetadata: Sendable, Hashable {
-    /// The keys of `jwks` to which an answer can be encrypted, in their order. Others beside them are skipped.
+    /// The keys of `jwks` to which an answer can be encrypted, in their order. Others beside them are skipped, also those without the `kid`
+    /// that §5.1 demands: the verifier finds its key by it.
     public let keys: [EncryptionKey]
     /// `encrypted_response_enc_values_supported`; only A128GCM without it (§5.1).
     public let methods: [String]
@@ -20,7 +21,7 @@ public struct ClientMetadata: Sendable, Hashable {
 
     /// A256GCM if the verifier lists it, else A128GCM if listed; nil if neither is.
     public var method: ContentEncryption? {
-        [.a256GCM, .a128GCM].first { (method: ContentEncryption) in methods.contains(method.rawValue) }
+        [ContentEncryption.a256GCM, .a128GCM].first { methods.contains($0.rawValue) }
     }
 
     /// Reads the value of `client_metadata`. ``key`` and ``method`` may be nil afterwards.
@@ -41,7 +42,7 @@ public struct ClientMetadata: Sendable, Hashable {
     private static func keys(_ value: JSONValue?) -> [EncryptionKey] {
         guard case .object(let set)? = value, case .array(let entries)? = set["keys"] else { return [] }
         return entries.compactMap { entry -> EncryptionKey? in
-            guard case .object(let key) = entry else { return nil }
+            guard case .object(let key) = entry, key.has("kid") else { return nil }
             return EncryptionKey(usable: key)
         }
     }
