@@ -73,7 +73,7 @@ extension CompactJWE {
     ///
     /// - Returns: the plaintext, which may be empty.
     /// - Throws: ``JOSEErrorCode/notDecrypted``, with one code and one reason for another key, a foreign `kid`, an `epk` that is not
-    ///   exactly a public P-256 key, and a changed byte: a sender learns nothing from it.
+    ///   a public P-256 key, and a changed byte: a sender learns nothing from it. Other members of `epk` are ignored (RFC 7518 §4.6.1.1).
     public func open(with key: EncryptionPrivateKey) throws(JOSEError) -> [UInt8] {
         guard let plaintext = opened(with: key) else { throw JOSEError(.notDecrypted, "key, kid, epk or tag does not fit") }
         return plaintext
@@ -81,8 +81,8 @@ extension CompactJWE {
 
     private func opened(with key: EncryptionPrivateKey) -> [UInt8]? {
         if let expected = key.publicKey.keyID, expected != keyID { return nil }
-        guard case .object(let object)? = header["epk"], let ephemeral = try? JWK(object), let secret = key.secret(with: ephemeral),
-            let nonce = try? AES.GCM.Nonce(data: nonce),
+        guard case .object(let object)? = header["epk"], !object.has("d"), let ephemeral = try? JWK(pointOf: object),
+            let secret = key.secret(with: ephemeral), let nonce = try? AES.GCM.Nonce(data: nonce),
             let box = try? AES.GCM.SealedBox(nonce: nonce, ciphertext: ciphertext, tag: tag),
             let plaintext = try? AES.GCM.open(box, using: contentKey(from: secret), authenticating: protected)
         else { return nil }
