@@ -57,12 +57,20 @@ struct DCQLWorkTests {
         #expect(try Self.steps(claims, in: other + [Self.card("a")]) == alone + 2 * other.count)
     }
 
+    @Test func `a type that the query repeats finds the cards once`() throws {
+        func steps(_ types: Int) throws -> Int {
+            let query = MatchSample.query(types: Array(repeating: "t", count: types))
+            return try MatchSample.match([query], in: Self.cards(1000)).steps
+        }
+        #expect(try steps(900) == steps(1) + 899)
+    }
+
     @Test(arguments: [1, 10, 100])
     func `the work grows linearly with the claims`(count: Int) throws {
         let card = Self.card("a")
         let steps = try Self.steps((0..<count).map { MatchSample.claim([.string("claim\($0)")]) }, in: [card])
-        // The type, the card, and of each claim its lookup, the payload and the value.
-        #expect(steps == 2 + 3 * count)
+        // The card's type and the query's, the card found and looked at, and of each claim its lookup, the payload and the value.
+        #expect(steps == 4 + 3 * count)
         #expect(steps <= 2 * count * Self.nodes(.object(card.claims)))
     }
 
@@ -94,8 +102,8 @@ struct DCQLWorkTests {
         options.append(["q18", "q19"])
         let set: JSONValue = ["options": .array(options)]
         let match = try MatchSample.match(queries, sets: Array(repeating: set, count: 10), in: [Self.card("a")])
-        // The card's type, and the card for each query.
-        #expect(match.steps == 1 + 20)
+        // The card's type; for each query its type and the card; the card found by two of them.
+        #expect(match.steps == 1 + 20 + 20 + 2)
         #expect(match.standardChoice(usable: { _ in true }, newestFirst: [])?.references == ["q18": ["a"], "q19": ["a"]])
     }
 

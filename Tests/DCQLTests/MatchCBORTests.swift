@@ -21,6 +21,9 @@ struct MatchCBORTests {
             (.float(CBORFloat(1.5)), .decimal(1.5)), (.float(CBORFloat(1)), .decimal(1)),
             (.bytes([0xFB, 0xFF]), "-_8"), (.bytes([]), ""),
             (.tagged(1004, .text("1990-02-28")), "1990-02-28"), (.tagged(0, .text("2025-01-01T00:00:00Z")), "2025-01-01T00:00:00Z"),
+            (.tagged(1, .unsigned(7)), 7), (.tagged(32, .text("https://example.com")), "https://example.com"),
+            (.tagged(24, .bytes([0])), "AA"), (.tagged(1004, .tagged(0, .text("x"))), "x"),
+            (.tagged(2, .bytes([1])), "AQ"), (.tagged(3, .bytes([1])), "~AQ"),
             (.array([.text("NL"), .array([])]), ["NL", []]),
             (
                 mapItem([(.text("issue_date"), .tagged(1004, .text("2020-01-01"))), (.text("code"), .text("B"))]),
@@ -35,7 +38,8 @@ struct MatchCBORTests {
         arguments: [
             .undefined, .simple(5), .unsigned(UInt64(Int64.max) + 1), .negative(.max), .float(CBORFloat(.nan)),
             .float(CBORFloat(.infinity)),
-            .tagged(1, .unsigned(0)), .tagged(1004, .unsigned(0)), .tagged(24, .bytes([0])), .tagged(2, .bytes([1])), .verbatim([0x01]),
+            .tagged(2, .unsigned(1)), .tagged(3, .text("a")), .tagged(21, .bytes([0])), .tagged(22, .bytes([0])), .tagged(23, .bytes([0])),
+            .tagged(32, .undefined), .verbatim([0x01]),
             mapItem([(.unsigned(1), .text("a"))]), mapItem([(.text("a"), .undefined)]), .array([.text("a"), .undefined]),
         ] as [CBORItem])
     func `an item without a clear form in JSON is not converted`(item: CBORItem) {

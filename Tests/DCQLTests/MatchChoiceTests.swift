@@ -97,4 +97,10 @@ struct MatchChoiceTests {
         let single = try MatchSample.match([MatchSample.query()], in: [MatchSample.pid, MatchSample.card("b", ["urn:eudi:pid:1"], [:])])
         #expect(single.accepts(DCQLChoice(["a": ["b"]])) && !single.accepts(DCQLChoice(["a": ["pid", "b"]])))
     }
+
+    @Test func `an id that only Unicode holds for the query's is not accepted`() throws {
+        let match = try MatchSample.match([MatchSample.query("K")])
+        #expect(match.accepts(DCQLChoice(["K": ["pid"]])))
+        #expect(!match.accepts(DCQLChoice(["\u{212A}": ["pid"]])))
+    }
 }

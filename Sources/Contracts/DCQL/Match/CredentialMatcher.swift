@@ -36,9 +36,13 @@ struct CredentialMatcher {
         authorityKeys = query.authorities.isEmpty ? nil : Self.keys(of: query.authorities)
         let claims = query.claims ?? []
         self.claims = claims.map { claim in AskedClaim(path: claim.path, values: claim.values.map { Set($0) }) }
+        // The index of the first claim with the same path, so that a set compares numbers, however often it names a long path.
+        var firsts: [ClaimPath: Int] = [:]
+        for (index, claim) in claims.enumerated() where firsts[claim.path] == nil { firsts[claim.path] = index }
+        let same = claims.map { firsts[$0.path] }
         options = (query.claimSets ?? [Array(claims.indices)]).map { option in
-            var seen: Set<ClaimPath> = []
-            return option.filter { seen.insert(claims[$0].path).inserted }
+            var seen: Set<Int?> = []
+            return option.filter { seen.insert(same[$0]).inserted }
         }
         steps = claims.reduce(0) { $0 + ($1.values?.count ?? 0) }
     }
@@ -51,25 +55,34 @@ struct CredentialMatcher {
         var findings = [Finding?](repeating: nil, count: claims.count)
         var nearest = Miss.Cause.claim
         for option in options {
-            var paths: [ClaimPath] = []
             var cause: Miss.Cause?
             for index in option where cause != .claim {
                 let finding = findings[index] ?? find(claims[index], in: credential)
                 findings[index] = finding
                 steps += 1
                 switch finding {
-                case .met(let found): paths += found
+                case .met: break
                 case .otherValue: cause = .value
                 case .absent: cause = .claim
                 }
             }
             if cause == nil {
-                var seen: Set<ClaimPath> = []
-                return .candidate(Candidate(reference: credential.reference, paths: paths.filter { seen.insert($0).inserted }))
+                return .candidate(Candidate(reference: credential.reference, paths: Self.paths(of: option, in: findings)))
             }
             if cause == .value { nearest = .value }
         }
         return .miss(Miss(reference: credential.reference, cause: nearest))
+    }
+
+    /// The paths of a set that is met, each once. A set that is not met costs nothing here, however many values its claims have.
+    private static func paths(of option: [Int], in findings: [Finding?]) -> [ClaimPath] {
+        var seen: Set<ClaimPath> = []
+        var paths: [ClaimPath] = []
+        for index in option {
+            guard case .met(let found)? = findings[index] else { continue }
+            for path in found where seen.insert(path).inserted { paths.append(path) }
+        }
+        return paths
     }
 
     private mutating func find(_ claim: AskedClaim, in credential: QueriedCredential) -> Finding {

@@ -41,6 +41,7 @@ extension DCQLMatch {
 
     /// True if the choice is an answer to the query, and answers nothing beyond it.
     ///
+    /// - Ids are compared code point by code point: to Swift, the Kelvin sign is the id `K`.
     /// - Each answered query has candidates only, one of them unless the verifier takes several.
     /// - Without sets, all queries are answered. With sets, each required set has an option that is answered whole, and each answered query
     ///   belongs to such an option.
@@ -49,7 +50,7 @@ extension DCQLMatch {
     public func accepts(_ choice: DCQLChoice) -> Bool {
         let answers = choice.references
         let answered = zip(query.credentials, queries).filter { answers[$0.0.id] != nil }
-        guard !answers.isEmpty, answered.count == answers.count else { return false }
+        guard !answers.isEmpty, answered.count == answers.count, answers.keys.allSatisfy(\.isASCII) else { return false }
         let areCandidates = answered.allSatisfy { query, match in
             let references = answers[match.id] ?? []
             let distinct = Set(references)
@@ -73,4 +74,9 @@ extension DCQLMatch {
             return options.contains { own.isSubset(of: $0) } || !set.isRequired && own.isEmpty
         }
     }
+}
+
+extension String {
+    /// True for a text of ASCII, as every id is. To Swift it may still equal other texts.
+    fileprivate var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
 }

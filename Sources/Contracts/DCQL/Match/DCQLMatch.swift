@@ -7,7 +7,8 @@
 public struct DCQLMatch: Sendable, Hashable {
     /// The result of each credential query, in the order of the query.
     public let queries: [QueryMatch]
-    /// The work done: types indexed, credentials looked at by each query, values visited and claims looked up.
+    /// The work done: types indexed and looked up, credentials found by type and looked at by each query, values visited and claims looked
+    /// up.
     public let steps: Int
 
     let query: DCQLQuery
@@ -22,7 +23,8 @@ public struct DCQLMatch: Sendable, Hashable {
             var matcher = CredentialMatcher(query)
             var candidates: [Candidate] = []
             var misses: [Miss] = []
-            for (credential, cause) in zip(credentials, index.causes(query.format)) {
+            let byType = index.causes(query.format)
+            for (credential, cause) in zip(credentials, byType.causes) {
                 if let cause {
                     misses.append(Miss(reference: credential.reference, cause: cause))
                     continue
@@ -32,7 +34,7 @@ public struct DCQLMatch: Sendable, Hashable {
                 case .miss(let miss): misses.append(miss)
                 }
             }
-            steps += credentials.count + matcher.steps
+            steps += credentials.count + byType.steps + matcher.steps
             return QueryMatch(id: query.id, candidates: candidates, misses: misses)
         }
         self.steps = steps

@@ -27,20 +27,25 @@ struct TypeIndex {
     }
 
     /// For each credential, nil if it has the format and one of the types.
-    func causes(_ format: CredentialQuery.Format) -> [Miss.Cause?] {
+    ///
+    /// The steps are the types of the query and the credentials found under them; a type that the query repeats finds them once.
+    func causes(_ format: CredentialQuery.Format) -> (causes: [Miss.Cause?], steps: Int) {
         switch format {
         case .sdJWT(let types): causes(.sdJWT, types)
         case .mdoc(let documentType): causes(.mdoc, documentType.map { [$0] } ?? [])
-        case .other: Array(repeating: Miss.Cause.format, count: credentials.count)
+        case .other: (Array(repeating: Miss.Cause.format, count: credentials.count), 0)
         }
     }
 
-    private func causes(_ format: QueriedFormat, _ types: [String]) -> [Miss.Cause?] {
+    private func causes(_ format: QueriedFormat, _ types: [String]) -> (causes: [Miss.Cause?], steps: Int) {
         let otherType: Miss.Cause? = types.isEmpty ? nil : Miss.Cause.type
-        var causes: [Miss.Cause?] = credentials.map { $0.format == format ? otherType : .format }
-        for type in types {
-            for place in places[Key(format, type)] ?? [] { causes[place] = nil }
+        var causes: [Miss.Cause?] = credentials.map { $0.format == format ? otherType : Miss.Cause.format }
+        var work = types.count
+        for key in Set(types.map { Key(format, $0) }) {
+            let found = places[key] ?? []
+            for place in found { causes[place] = nil }
+            work += found.count
         }
-        return causes
+        return (causes, work)
     }
 }

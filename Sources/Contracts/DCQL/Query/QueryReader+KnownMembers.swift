@@ -3,7 +3,7 @@
 import JSON
 
 /// The members of a value that the standard defines.
-private enum KnownMembers {
+private enum KnownMembers: Sendable {
     /// The value has no unknown members.
     case whole
     /// An object with these members, or an array of such objects.
