@@ -54,6 +54,12 @@ struct TrustTests {
         #expect(identity.tradeName == nil && identity.legalName == nil && identity.identifier == nil && identity.country == nil)
     }
 
+    @Test(arguments: ["Nederland", "N", "N1", "\u{E9}", "N ", "\u{200D}N"])
+    func `a country that is not two letters is left out`(_ country: String) async throws {
+        let signer = try VerifierWorld.accessRoot.certify(TestCertificate([(.RDNAttributeType.countryName, country)]))
+        #expect(try await Self.trust.identity(of: signer.chain, at: VerifierWorld.time).country == nil)
+    }
+
     @Test func `a host is named exactly, in any case, or by a wildcard of one label`() async throws {
         let signer = try VerifierWorld.accessRoot.certify(
             Self.certificate { $0.dnsNames = ["Shop.Example", "*.pay.example", "*.example", "*", "f*.example", "10.0.0.1", "*.0.0.1"] })
