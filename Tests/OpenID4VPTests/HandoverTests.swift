@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import CBOR
+import Foundation
 import JOSE
 import JSON
 import MDoc

@@ -12,6 +12,9 @@ import X509
 struct TrustTests {
     private static let trust = VerifierTrust(roots: [VerifierWorld.accessRoot.certificate])
 
+    /// Client authentication in TLS.
+    private static let otherPurpose: ASN1ObjectIdentifier = [1, 3, 6, 1, 5, 5, 7, 3, 2]
+
     private static func certificate(_ change: (inout TestCertificate) -> Void = { _ in }) -> TestCertificate {
         var certificate = TestCertificate(name: "shop")
         certificate.dnsNames = ["shop.example"]
@@ -51,6 +54,12 @@ struct TrustTests {
         #expect(identity.tradeName == nil && identity.legalName == nil && identity.identifier == nil && identity.country == nil)
     }
 
+    @Test(arguments: ["Nederland", "N", "N1", "\u{E9}", "N ", "\u{200D}N"])
+    func `a country that is not two letters is left out`(_ country: String) async throws {
+        let signer = try VerifierWorld.accessRoot.certify(TestCertificate([(.RDNAttributeType.countryName, country)]))
+        #expect(try await Self.trust.identity(of: signer.chain, at: VerifierWorld.time).country == nil)
+    }
+
     @Test func `a host is named exactly, in any case, or by a wildcard of one label`() async throws {
         let signer = try VerifierWorld.accessRoot.certify(
             Self.certificate { $0.dnsNames = ["Shop.Example", "*.pay.example", "*.example", "*", "f*.example", "10.0.0.1", "*.0.0.1"] })
@@ -71,10 +80,29 @@ struct TrustTests {
 
     @Test func `a chain with an intermediate authority is accepted, with and without extended key usage`() async throws {
         let authority = try VerifierWorld.accessRoot.certify(Self.authority())
-        for purposes in [[], [TestCertificate.accessPurpose], [[1, 3, 6, 1, 5, 5, 7, 3, 2]]] as [[ASN1ObjectIdentifier]] {
+        for purposes in [[], [TestCertificate.accessPurpose], [Self.otherPurpose]] as [[ASN1ObjectIdentifier]] {
             let signer = try authority.certify(Self.certificate { $0.purposes = purposes })
             #expect(signer.chain.count == 2)
             #expect(try await Self.trust.identity(of: signer.chain, at: VerifierWorld.time).tradeName == "shop")
+        }
+    }
+
+    @Test func `a critical extended key usage is accepted if it lists access, also below an authority that lists it`() async throws {
+        let access = TestCertificate.accessPurpose
+        for purposes in [[access], [Self.otherPurpose, access]] {
+            let leaf = Self.certificate { ($0.purposes, $0.isPurposeCritical) = (purposes, true) }
+            let direct = try VerifierWorld.accessRoot.certify(leaf).chain
+            #expect(try await Self.trust.identity(of: direct, at: VerifierWorld.time).tradeName == "shop")
+            for (listed, isAccepted) in [([access], true), ([Self.otherPurpose], false)] {
+                var authority = Self.authority()
+                authority.purposes = listed
+                let chain = try VerifierWorld.accessRoot.certify(authority).certify(leaf).chain
+                if isAccepted {
+                    #expect(try await Self.trust.identity(of: chain, at: VerifierWorld.time).tradeName == "shop")
+                } else {
+                    await Self.expectRefusal(.certificateChain, of: chain, "an authority for something else")
+                }
+            }
         }
     }
 
@@ -130,7 +158,7 @@ struct TrustTests {
             ("expired", try chain { $0.until = -1 }), ("not yet valid", try chain { $0.from = 1 }),
             ("no signatures", try chain { $0.usage = KeyUsage(keyEncipherment: true) }),
             ("another curve", try chain { $0.otherKey = Certificate.PublicKey(P384.Signing.PrivateKey().publicKey) }),
-            ("a critical purpose", try chain { ($0.purposes, $0.isPurposeCritical) = ([TestCertificate.accessPurpose], true) }),
+            ("a critical purpose of others", try chain { ($0.purposes, $0.isPurposeCritical) = ([Self.otherPurpose], true) }),
             ("an unknown critical extension", try chain { $0.further = [unknown] }),
             ("names that cannot be read", try chain { ($0.dnsNames, $0.further) = ([], [unreadable]) }),
         ]

@@ -40,6 +40,18 @@ struct RegistrationCoverageTests {
         #expect(try overAsked(Registrar.dcql(Registrar.query([path]))) == [expected])
     }
 
+    @Test func `a registered index covers itself and what is below, not another index or every element`() throws {
+        let registered: JSONValue = [
+            ["format": "dc+sd-jwt", "meta": ["vct_values": ["urn:eudi:pid:nl:1"]], "claim": [["path": ["nationalities", 0]]]]
+        ]
+        let query = try Registrar.dcql(
+            Registrar.query([
+                ["nationalities", 0], ["nationalities", 0, "code"], ["nationalities", 1], ["nationalities", nil], ["nationalities"],
+            ]))
+        let beyond: [ClaimPath?] = [["nationalities", 1], ["nationalities", nil], ["nationalities"]]
+        #expect(try overAsked(query, registered: registered).map(\.path) == beyond)
+    }
+
     @Test func `every over-asked claim is named once, in the query's order`() throws {
         let first = Registrar.query([["portrait"], ["family_name"], ["given_name"], ["portrait"]], id: "b")
         let second = Registrar.query([["portrait"]], id: "a")

@@ -18,7 +18,8 @@ public struct RegistrationCheck: Sendable {
     let leeway: Int64
 
     /// - Parameters:
-    ///   - roots: the registrars' roots; nothing in a certificate adds to them.
+    ///   - roots: the registrars' roots; nothing in a certificate adds to them. A root that also certifies verifiers must not be among
+    ///     them, because its verifiers could register themselves.
     ///   - now: the time at which certificates and claims must be valid.
     ///   - leeway: allowed clock difference in seconds, at least 0.
     public init(roots: [Certificate], at now: Date, leeway: Int64 = 60) {

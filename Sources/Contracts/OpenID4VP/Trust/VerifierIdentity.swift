@@ -8,7 +8,8 @@ import X509
 
 /// The verifier that asks, as its access certificate names it (ETSI TS 119 411-8).
 ///
-/// A value is nil if the certificate lacks it or has it twice, or if it cannot be shown: control characters, more than 300 characters.
+/// A value is nil if the certificate lacks it or has it twice, or if it cannot be shown: control characters, more than 300 characters, a
+/// country that is not two letters.
 public struct VerifierIdentity: Sendable, Hashable {
     /// The trade name: `commonName`.
     public let tradeName: String?
@@ -66,8 +67,7 @@ extension VerifierIdentity {
         }
         self.init(
             tradeName: subject.only(.RDNAttributeType.commonName), legalName: subject.only(.RDNAttributeType.organizationName),
-            identifier: subject.only([2, 5, 4, 97]), country: subject.only(.RDNAttributeType.countryName), dnsNames: dnsNames,
-            certificate: der)
+            identifier: subject.only([2, 5, 4, 97]), country: subject.onlyCountry, dnsNames: dnsNames, certificate: der)
     }
 }
 
@@ -78,5 +78,13 @@ extension DistinguishedName {
         guard values.count == 1, let text = values.first.flatMap({ String($0.value) }) else { return nil }
         // The rule for texts of other parties is that of messages.
         return try? Members(["text": .string(text)]).sentence("text")
+    }
+
+    /// The only country, if it is two letters (X.520); otherwise nil.
+    fileprivate var onlyCountry: String? {
+        guard let country = only(.RDNAttributeType.countryName), country.utf8.count == 2,
+            country.allSatisfy({ $0.isASCII && $0.isLetter })
+        else { return nil }
+        return country
     }
 }

@@ -17,7 +17,8 @@ public struct VerifierTrust: Sendable {
 
     /// Verifies the chain in a request's `x5c` and reads who asks.
     ///
-    /// HAIP 1.0 §5 demands more than a valid chain: the first certificate is not self-signed, and the trust anchor is not sent.
+    /// HAIP 1.0 §5 demands more than a valid chain: the first certificate is not self-signed, and the trust anchor is not sent. An extended
+    /// key usage is not demanded; a critical one must list the purpose of access certificates.
     ///
     /// - Parameters:
     ///   - chain: DER certificates, the verifier's first: one to four, each of at most 16 KiB.
@@ -35,7 +36,8 @@ public struct VerifierTrust: Sendable {
         // A root that is known or any other: a self-signed certificate has no place between a leaf and its anchor.
         guard !certificates.contains(where: { roots.contains($0) || $0.isSelfSigned }) else { throw Self.refusal }
         do throws(UntrustedChain) {
-            _ = try await SignerCertificate(chain: chain, roots: roots, at: now)
+            let purpose = certificates[0].criticalPurpose
+            _ = try await SignerCertificate(chain: chain, roots: roots, at: now, extendedKeyUsage: purpose)
         } catch {
             throw Self.refusal
         }
@@ -44,9 +46,21 @@ public struct VerifierTrust: Sendable {
     }
 
     private static let refusal = RequestRefusal(.certificateChain, member: "x5c")
+    /// The extended key usage of access certificates (ETSI TS 119 411-8).
+    fileprivate static let accessPurpose: ASN1ObjectIdentifier = [0, 4, 0, 19411, 8, 1]
 }
 
 extension Certificate {
     /// True if the certificate's own key has signed it.
     fileprivate var isSelfSigned: Bool { publicKey.isValidSignature(signature, for: self) }
+
+    /// The purpose of access certificates, if the certificate is critically limited to a list with it; nil demands no purpose, and then
+    /// the chain's verification refuses every critical list.
+    fileprivate var criticalPurpose: ASN1ObjectIdentifier? {
+        guard extensions[oid: .X509ExtensionID.extendedKeyUsage]?.critical ?? false,
+            case .success(let usage?) = Result(catching: { try extensions.extendedKeyUsage }),
+            usage.contains(ExtendedKeyUsage.Usage(oid: VerifierTrust.accessPurpose))
+        else { return nil }
+        return VerifierTrust.accessPurpose
+    }
 }
