@@ -16,7 +16,7 @@ extension FuzzTarget {
             let named = try CompactJWE.seal(
                 plaintext, to: key, with: .a128GCM, ephemeral: P256.KeyAgreement.PrivateKey(), nonce: AES.GCM.Nonce(), apu: [1, 2],
                 apv: [3])
-            let sealed = try ContentEncryption.allCases.map { try CompactJWE.seal(plaintext, to: key, with: $0) } + [named]
+            let sealed: [CompactJWE] = try ContentEncryption.allCases.map { try CompactJWE.seal(plaintext, to: key, with: $0) } + [named]
             let headers = [
                 #"{"alg":"ECDH-ES","enc":"A128GCM","zip":"DEF"}"#, #"{"alg":"RSA-OAEP","enc":"A128GCM"}"#,
                 #"{"alg":"ECDH-ES","enc":"A128GCM","kid":"1","epk":{"kty":"EC","crv":"P-256","x":"AA","y":"AA"}}"#,
@@ -24,7 +24,7 @@ extension FuzzTarget {
             ]
             let nonce = Base64URL.encode([UInt8](repeating: 1, count: 12))
             let tag = Base64URL.encode([UInt8](repeating: 2, count: 16))
-            let texts = sealed.map(\.serialized) + headers.map { "\(Base64URL.encode(Array($0.utf8)))..\(nonce).AA.\(tag)" }
+            let texts: [String] = sealed.map(\.serialized) + headers.map { "\(Base64URL.encode(Array($0.utf8)))..\(nonce).AA.\(tag)" }
             return (texts + ["", "....", "e30.AA.AA.AA.AA"]).map { Array($0.utf8) }
         },
         run: { input throws(FuzzFinding) in

@@ -59,7 +59,7 @@ extension FuzzTarget {
                 ("response_mode", "direct_post"), ("wallet_nonce", "other"),
             ]
             return [claims.encode()]
-                + changes.map { name, value in
+                + changes.map { name, value -> [UInt8] in
                     var changed = claims
                     changed.set(name, value)
                     return changed.encode()

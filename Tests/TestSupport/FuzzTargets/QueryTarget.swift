@@ -11,7 +11,7 @@ extension FuzzTarget {
         "dcql",
         seeds: {
             let key = Base64URL.encode(authorityKey)
-            return [
+            let queries: [String] = [
                 #"{"credentials":[{"id":"a","format":"dc+sd-jwt","meta":{"vct_values":["urn:eudi:pid:1"]},"claims":["#
                     + #"{"path":["family_name"]},{"path":["nationalities",null],"values":["NL"]},{"path":["address","locality"]}]}]}"#,
                 #"{"credentials":[{"id":"m","format":"mso_mdoc","meta":{"doctype_value":"d"},"multiple":true,"#
@@ -25,7 +25,8 @@ extension FuzzTarget {
                 #"{"credentials":[{"id":"a","format":"f","meta":{}},{"id":"a","format":"f","meta":{}}]}"#,
                 #"{"credentials":[{"id":"a","format":"f","meta":{}}],"credential_sets":[{"options":[["b"]]}]}"#,
                 #"{"credentials":[]}"#, #"{"credentials":[{"id":"a","format":"f","meta":{},"claim_sets":[["1"]]}]}"#,
-            ].map { Array($0.utf8) }
+            ]
+            return queries.map { Array($0.utf8) }
         },
         run: { input throws(FuzzFinding) in
             guard let object = try? JSONObject(parsing: input), let query = try? DCQLQuery(.object(object)) else { return .refused }
