@@ -7,7 +7,7 @@ import StatusList
 extension RegistrationCertificate {
     /// Reads the claims of version 1.2.1. Unknown claims are ignored; empty texts count as absent, because registrars write them so.
     ///
-    /// - Throws: ``MalformedMessage``, also for the members and types of version 1.1.1, and for a `status` without status list.
+    /// - Throws: `MalformedMessage`, also for the members and types of version 1.1.1, and for a `status` without status list.
     public init(claims: JSONObject) throws(MalformedMessage) {
         let members = Members(claims)
         // In version 1.2.1 `act` only stands beside `intermediary`, which says the same.

@@ -58,7 +58,7 @@ public struct VPToken: Sendable, Hashable {
 
     /// Parses the decrypted payload of an answer; unknown members are ignored.
     ///
-    /// - Parameter payload: at most ``CompactJWE/maximumBytes``.
+    /// - Parameter payload: at most `CompactJWE.maximumBytes`.
     /// - Throws: `MalformedMessage` if it is not one JSON object or a member is missing or malformed, and as ``init(entries:state:)``.
     public init(parsing payload: [UInt8]) throws(MalformedMessage) {
         let message: JSONObject
