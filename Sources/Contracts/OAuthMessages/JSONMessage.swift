@@ -14,10 +14,10 @@ public protocol JSONMessage: Codable, Sendable, Hashable {
 }
 
 extension JSONMessage {
-    /// Parses a body of at most ``IssuanceResponse/maximumBytes`` by default.
+    /// Parses a body of at most ``MessageSize/body`` by default.
     ///
     /// - Throws: ``MalformedMessage``.
-    public init(parsing body: [UInt8], maximumBytes: Int = IssuanceResponse.maximumBytes) throws(MalformedMessage) {
+    public init(parsing body: [UInt8], maximumBytes: Int = MessageSize.body) throws(MalformedMessage) {
         do throws(JSONError) {
             let object = try JSONObject(parsing: body, limits: JSONLimits(maximumBytes: maximumBytes))
             self = try Self.read(object)
@@ -43,7 +43,7 @@ extension JSONMessage {
     /// - Throws: ``MalformedMessage``, or errors of the decoder.
     public init(from decoder: any Decoder) throws {
         try self.init(
-            parsing: Array(decoder.singleValueContainer().decode(String.self).utf8), maximumBytes: IssuanceResponse.maximumStoredBytes)
+            parsing: Array(decoder.singleValueContainer().decode(String.self).utf8), maximumBytes: MessageSize.stored)
     }
 
     /// Encodes the message as one string of JSON.

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 /// Percent-encoding of URLs and forms (RFC 3986 §2.1).
-enum PercentEncoding {
-    static func escape(_ byte: UInt8) -> [UInt8] {
+package enum PercentEncoding {
+    /// Writes a byte as a percent sign and two digits in upper case.
+    package static func escape(_ byte: UInt8) -> [UInt8] {
         let digits = Array("0123456789ABCDEF".utf8)
         return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
     }
 
     /// Encodes a name or value of a form. Escapes everything but unreserved characters, which is also correct in a query.
-    static func encode(_ text: String) -> String {
+    package static func encode(_ text: String) -> String {
         String(decoding: text.utf8.flatMap { $0.isUnreserved ? [$0] : escape($0) }, as: UTF8.self)
     }
 
     /// Decodes a name or value of a form; nil for a percent sign without two digits or invalid UTF-8.
-    static func decodeForm(_ text: some Collection<UInt8>) -> String? {
+    package static func decodeForm(_ text: some Collection<UInt8>) -> String? {
         var bytes: [UInt8] = []
         var iterator = text.makeIterator()
         while let byte = iterator.next() {
@@ -31,13 +32,13 @@ enum PercentEncoding {
 
 extension UInt8 {
     /// True for an ASCII letter or digit.
-    var isWord: Bool { (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
+    package var isWord: Bool { (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
 
     /// True for a character that needs no escape (RFC 3986 §2.3).
-    var isUnreserved: Bool { isWord || "-._~".utf8.contains(self) }
+    package var isUnreserved: Bool { isWord || "-._~".utf8.contains(self) }
 
     /// The value of a hexadecimal digit; nil for other characters.
-    var hexadecimal: UInt8? {
+    package var hexadecimal: UInt8? {
         switch self {
         case 0x30...0x39: self - 0x30
         case 0x41...0x46: self - 0x41 + 10
