@@ -27,7 +27,7 @@ struct MatchCBORTests {
             (.array([.text("NL"), .array([])]), ["NL", []]),
             (
                 mapItem([(.text("issue_date"), .tagged(1004, .text("2020-01-01"))), (.text("code"), .text("B"))]),
-                ["issue_date": "2020-01-01", "code": "B"]
+                .object(["issue_date": "2020-01-01", "code": "B"])
             ),
         ] as [(CBORItem, JSONValue)])
     func `an item with a clear form in JSON is converted`(item: CBORItem, json: JSONValue) {

@@ -4,6 +4,7 @@ import DCQL
 import JSON
 import RelyingPartyRegistration
 import SDJWT
+import StatusList
 import Testing
 
 /// What a request asks beyond the registration.
