@@ -44,7 +44,7 @@ struct ClientOrderTests {
         case .decide: try await walk.receive()
         case .sign:
             try await walk.receive()
-            try walk.client.approve([try await WalletWalk.pid()], at: VerifierWorld.time)
+            try walk.client.approve([try await WalletWalk.chosenPID()], at: VerifierWorld.time)
         case .sendAnswer, .mayHaveArrived, .delivered:
             try await walk.receive()
             try await walk.answer()
@@ -70,7 +70,7 @@ struct ClientOrderTests {
         switch call {
         case .receiveRequest: try await walk.receive()
         case .receiveStatus: try walk.client.receiveStatus(.valid)
-        case .approve: try walk.client.approve([try await WalletWalk.pid()], at: VerifierWorld.time)
+        case .approve: try walk.client.approve([try await WalletWalk.chosenPID()], at: VerifierWorld.time)
         case .signed:
             let input = walk.inputs?.first ?? [1, 2, 3]
             try walk.client.signed([try TestCards.sign(input)], holders: [WalletWalk.holder])

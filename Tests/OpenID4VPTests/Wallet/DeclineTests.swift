@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import JOSE
 import JSON
+import OAuthMessages
 import OpenID4VP
 import OpenID4VPWallet
 import Testing
@@ -18,7 +20,7 @@ struct DeclineTests {
         } catch PresentationFailure.refused(let refusal) {
             return refusal
         }
-        throw PresentationFailure.outOfOrder
+        throw WalletWalk.OtherStep()
     }
 
     // MARK: Alike from outside
@@ -30,7 +32,7 @@ struct DeclineTests {
         var clients = [walk.client]
         try walk.client.receiveStatus(nil)
         clients.append(walk.client)
-        try walk.client.approve([try await WalletWalk.pid()], at: VerifierWorld.time)
+        try walk.client.approve([try await WalletWalk.chosenPID()], at: VerifierWorld.time)
         clients.append(walk.client)
         var requests: Set<WalletRequest> = []
         for client in clients {
@@ -67,7 +69,7 @@ struct DeclineTests {
     @Test func `an approval that came too late is declined as any other`() async throws {
         var walk = try WalletWalk()
         try await walk.receive()
-        let chosen = [try await WalletWalk.pid()]
+        let chosen = [try await WalletWalk.chosenPID()]
         #expect(throws: PresentationFailure.expired) {
             try walk.client.approve(chosen, at: VerifierWorld.time.addingTimeInterval(301))
         }

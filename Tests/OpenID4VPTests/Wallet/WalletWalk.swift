@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Crypto
 import Foundation
 import JOSE
 import JSON
@@ -85,14 +86,14 @@ struct WalletWalk {
     }
 
     /// The holder's SD-JWT, chosen for a query.
-    static func pid(
+    static func chosenPID(
         _ paths: [ClaimPath] = [["family_name"], ["address", "locality"]], for id: String = "pid"
     ) async throws -> ChosenPresentation {
         ChosenPresentation(queryID: id, copy: .sdJWT(try await TestCards.sdJWT(), paths))
     }
 
     /// The holder's mdoc, chosen for a query.
-    static func mdoc(
+    static func chosenMDoc(
         _ elements: Set<ElementIdentifier> = ["family_name"], for id: String = "mdoc"
     ) async throws -> ChosenPresentation {
         ChosenPresentation(queryID: id, copy: .mdoc(try await TestCards.mdoc(), [TestCards.nameSpace: elements]))
@@ -101,7 +102,7 @@ struct WalletWalk {
     /// Approves presentations, by default the one that ``sdJWT`` asks for, and signs them.
     mutating func answer(_ presentations: [ChosenPresentation]? = nil) async throws {
         let chosen: [ChosenPresentation]
-        if let presentations { chosen = presentations } else { chosen = [try await Self.pid()] }
+        if let presentations { chosen = presentations } else { chosen = [try await Self.chosenPID()] }
         try client.approve(chosen, at: VerifierWorld.time)
         try sign()
     }
@@ -115,6 +116,9 @@ struct WalletWalk {
     static let holder = JWK(TestCards.holderKey.publicKey)
 
     // MARK: The step
+
+    /// The client is not at the step that the test is about.
+    struct OtherStep: Error {}
 
     /// The inputs at `sign`.
     var inputs: [[UInt8]]? { if case .sign(let inputs) = client.step { inputs } else { nil } }
