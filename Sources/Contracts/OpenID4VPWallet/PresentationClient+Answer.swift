@@ -55,7 +55,7 @@ extension PresentationClient {
         }
         let request = received.request
         let entries = request.query.credentials.compactMap { query -> VPToken.Entry? in
-            let texts = presentations.filter { $0.queryID.isExactly(query.id) }.map(\.text)
+            let texts = presentations.filter { $0.queryID.isExactly(query.id) }.map { $0.text }
             return texts.isEmpty ? nil : VPToken.Entry(id: query.id, texts: texts)
         }
         guard let token = try? VPToken(entries: entries, state: request.state),
