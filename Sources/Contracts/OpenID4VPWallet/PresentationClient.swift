@@ -34,7 +34,7 @@ public struct PresentationClient: Sendable {
         case failed(PresentationFailure)
     }
 
-    /// Who asks, once its certificate and signature have been verified, also if the request is refused; nil before.
+    /// The verifier, once its certificate and signature have been verified, also if the request is then refused; nil before.
     public internal(set) var verifier: VerifierIdentity?
 
     let link: PresentationLink
@@ -58,7 +58,7 @@ public struct PresentationClient: Sendable {
         case failed(PresentationFailure, ReplyAddress?)
     }
 
-    /// What is posted to `response_uri`.
+    /// The kinds of messages to `response_uri`.
     enum Message: Sendable {
         case answer
         case decline

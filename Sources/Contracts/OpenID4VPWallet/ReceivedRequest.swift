@@ -5,11 +5,11 @@ public import RegistrationCertificate
 
 /// A request that has kept every rule, with all that the person must see before deciding.
 public struct ReceivedRequest: Sendable, Hashable {
-    /// What is asked, and where the answer goes.
+    /// The query, and where the answer goes.
     public let request: PresentationRequest
-    /// Who asks.
+    /// The verifier.
     public let identity: VerifierIdentity
-    /// What the verifier's registration says about the request.
+    /// The comparison of the query with the verifier's registration.
     public let registration: RegistrationVerdict
     /// How the request reached the wallet.
     public let session: SessionType

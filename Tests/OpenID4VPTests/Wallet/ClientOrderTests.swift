@@ -13,7 +13,7 @@ struct ClientOrderTests {
         case fetch, fetchStatus, decide, sign, sendAnswer, mayHaveArrived, delivered, sendError, declined
         /// A request of a known verifier that breaks a rule.
         case refused
-        /// A request of nobody that is known.
+        /// An answer that is no request, so that the verifier is not known.
         case unknown
 
         var calls: Set<Call> {
@@ -97,7 +97,8 @@ struct ClientOrderTests {
             #expect(failure == nil)
             #expect(walk.client.step != before)
         } else {
-            #expect(failure == (call == .noteLost || call == .decline ? nil : .outOfOrder))
+            let expected: PresentationFailure? = call == .noteLost || call == .decline ? nil : .outOfOrder
+            #expect(failure == expected)
             #expect(walk.client.step == before)
             #expect(request == nil)
         }
@@ -105,8 +106,9 @@ struct ClientOrderTests {
 
     @Test func `each place of this suite is at the step that it is named after`() async throws {
         for place in Place.allCases {
+            let step = try await Self.walk(to: place).client.step
             let isThere =
-                switch (place, try await Self.walk(to: place).client.step) {
+                switch (place, step) {
                 case (.fetch, .fetch), (.fetchStatus, .fetchStatus), (.decide, .decide), (.sign, .sign), (.sendAnswer, .send),
                     (.sendError, .send), (.mayHaveArrived, .finished(.mayHaveArrived)), (.delivered, .finished(.delivered)),
                     (.declined, .finished(.declined)), (.refused, .failed(.refused)), (.unknown, .failed(.refused)):

@@ -40,7 +40,8 @@ struct ClientRequestTests {
         for isRight in [true, false] {
             var walk = try WalletWalk(isPost: true)
             guard case .fetch(let request) = walk.client.step else { throw WalletWalk.OtherStep() }
-            let nonce = try #require(FormParameters(parsing: request.body)["wallet_nonce"])
+            let form = try FormParameters(parsing: request.body)
+            let nonce = try #require(form["wallet_nonce"])
             let query = WalletWalk.query(WalletWalk.sdJWT)
             if isRight {
                 try await walk.receive(walk.verifier.claims(query, walletNonce: nonce))
@@ -167,7 +168,8 @@ struct ClientRequestTests {
 
     @Test func `a registration with a status is judged by its status list`() async throws {
         let walk = try await registered(hasStatus: true)
-        #expect(walk.client.step == .fetchStatus(try StatusListReference(index: 7, uri: "https://registrar.example/status/1")))
+        let reference = try StatusListReference(index: 7, uri: "https://registrar.example/status/1")
+        #expect(walk.client.step == .fetchStatus(reference))
         let faults: [(TokenStatus?, RegistrationFault)] = [
             (.invalid, .revoked), (.suspended, .suspended), (.other(3), .statusUnknown), (nil, .statusUnknown),
         ]

@@ -9,7 +9,7 @@ import OpenID4VPWallet
 import Testing
 import VerifierWorld
 
-/// What a verifier learns of a presentation that does not take place: nothing but its end, and only if it is known.
+/// A verifier learns of a declined presentation that it has ended and nothing else, and only if it is known.
 struct DeclineTests {
     private static let causes: [Decline] = [.stopped, .missing, .notAuthenticated, .blocked]
 
@@ -38,7 +38,8 @@ struct DeclineTests {
         for client in clients {
             for cause in Self.causes {
                 var client = client
-                requests.insert(try #require(client.decline(cause)))
+                let request = client.decline(cause)
+                requests.insert(try #require(request))
             }
         }
         #expect(requests.count == 1)
@@ -56,7 +57,8 @@ struct DeclineTests {
         var walk = try WalletWalk()
         try await walk.receive()
         var declining = walk
-        let error = try #require(declining.client.decline(.stopped))
+        let declined = declining.client.decline(.stopped)
+        let error = try #require(declined)
         #expect(declining.sent == error)
         try await walk.answer()
         let answer = try #require(walk.sent)
@@ -79,19 +81,20 @@ struct DeclineTests {
 
     // MARK: Refusals
 
-    @Test(arguments: [
-        ("nonce", nil, "invalid_request"), ("response_type", "id_token", "unsupported_response_type"),
-        ("transaction_data", ["e30"], "invalid_transaction_data"), ("redirect_uri", "https://shop.example/", "invalid_request"),
-        ("exp", 1, "invalid_request"), ("dcql_query", ["credentials": []], "invalid_request"),
-        (
-            "client_metadata",
-            [
-                "jwks": ["keys": [.object(VerifierWorld.verifier.encryptionKey.publicKey.json)]],
-                "vp_formats_supported": ["jwt_vc_json": [:]],
-            ],
-            "vp_formats_not_supported"
-        ),
-    ] as [(String, JSONValue?, String)])
+    @Test(
+        arguments: [
+            ("nonce", nil, "invalid_request"), ("response_type", "id_token", "unsupported_response_type"),
+            ("transaction_data", ["e30"], "invalid_transaction_data"), ("redirect_uri", "https://shop.example/", "invalid_request"),
+            ("exp", 1, "invalid_request"), ("dcql_query", ["credentials": []], "invalid_request"),
+            (
+                "client_metadata",
+                [
+                    "jwks": ["keys": [.object(VerifierWorld.verifier.encryptionKey.publicKey.json)]],
+                    "vp_formats_supported": ["jwt_vc_json": [:]],
+                ],
+                "vp_formats_not_supported"
+            ),
+        ] as [(String, JSONValue?, String)])
     func `a refused request is answered with its code, once the person has acted`(
         _ name: String, _ value: JSONValue?, _ code: String
     ) async throws {
@@ -99,7 +102,8 @@ struct DeclineTests {
         let refusal = try await Self.refused(&walk, [name: value])
         #expect(walk.client.step == .failed(.refused(refusal)))
         #expect(walk.client.verifier?.tradeName == walk.verifier.tradeName)
-        let request = try #require(walk.client.decline(.refused(refusal)))
+        let posted = walk.client.decline(.refused(refusal))
+        let request = try #require(posted)
         #expect(String(decoding: request.body, as: UTF8.self) == "error=\(code)&state=state-1")
         #expect(request.url.text == walk.verifier.responseURI)
         try walk.client.receiveReply(WalletWalk.reply(status: 400))

@@ -12,7 +12,7 @@ import Testing
 import VerifierWorld
 
 /// The cases of the OpenID Foundation's plan for wallets (OpenID4VP 1.0 Final) that apply to signed requests by reference, each by its name
-/// there. The cases are made anew here; nothing of the Foundation's suite runs.
+/// there. The cases were written here; nothing of the Foundation's suite runs.
 struct WalletConformanceListTests {
     private let verifier = VerifierWorld.verifier
 
@@ -35,8 +35,9 @@ struct WalletConformanceListTests {
         var walk = try WalletWalk(isPost: isPost)
         var changes = changes
         if case .fetch(let request) = walk.client.step, isPost {
-            let nonce: JSONValue? = .string(try #require(FormParameters(parsing: request.body)["wallet_nonce"]))
-            changes["wallet_nonce"] = nonce
+            let form = try FormParameters(parsing: request.body)
+            let nonce = JSONValue.string(try #require(form["wallet_nonce"]))
+            changes.updateValue(nonce, forKey: "wallet_nonce")
         }
         try await walk.receive(walk.claims(dcql, changes))
         let query = try #require(walk.received).request.query

@@ -107,9 +107,9 @@ struct WalletWalk {
         try sign()
     }
 
-    /// Signs what is to be signed with the holder's key.
+    /// Signs every input with the holder's key.
     mutating func sign() throws {
-        let inputs = try #require(inputs)
+        let inputs = try #require(self.inputs)
         try client.signed(try inputs.map { try TestCards.sign($0) }, holders: inputs.map { _ in Self.holder })
     }
 
@@ -131,7 +131,8 @@ struct WalletWalk {
 
     /// Decrypts the answer at `send` with the verifier's key.
     func token() throws -> VPToken {
-        guard case .answer(let jwe) = try AnswerForm.read(#require(sent).body) else {
+        let request = try #require(sent)
+        guard case .answer(let jwe) = try AnswerForm.read(request.body) else {
             throw MalformedMessage("an error in the place of an answer")
         }
         return try VPToken(parsing: jwe.open(with: verifier.encryptionKey))
