@@ -14,9 +14,9 @@ extension DCQLQuery {
         let changed = json.changing("credentials") { credential in
             credential.changing("claims") { claim in
                 guard case .array(let steps)? = claim["path"] else { return claim }
-                var changed = claim
-                changed.set("path", .array(steps.map { step in if case .integer = step { JSONValue.null } else { step } }))
-                return changed
+                var relaxed = claim
+                relaxed.set("path", .array(steps.map { step in if case .integer = step { JSONValue.null } else { step } }))
+                return relaxed
             }
         }
         // `null` is longer than an index.
