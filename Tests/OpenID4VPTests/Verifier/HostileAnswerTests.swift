@@ -4,6 +4,7 @@ import Crypto
 import DCQL
 import JOSE
 import JSON
+import MDoc
 import OAuthMessages
 import OpenID4VP
 import OpenID4VPVerifier
@@ -148,6 +149,14 @@ struct HostileAnswerTests {
         await AnswerMaker.expectRefusal(.presentation, "vp_token.mdoc[0]", "malformed", of: nothing, for: mdocQuery)
         let other = try AnswerMaker.query(#"{"id":"pid","format":"jwt_vc_json","meta":{}}"#)
         await AnswerMaker.expectRefusal(.format, "vp_token.pid[0]", of: try wallet.answer(("pid", [sdJWT])), for: other)
+    }
+
+    @Test func `a device response with two documents is refused`() async throws {
+        let wallet = AnswerMaker()
+        let one = try DeviceResponse(decoding: Base64URL.decode(await wallet.present(TestCards.mdoc())))
+        let two = DeviceResponse(documents: one.documents + one.documents)
+        let answer = try wallet.answer(("mdoc", [Base64URL.encode(two.encode())]))
+        await AnswerMaker.expectRefusal(.tooMany, "vp_token.mdoc[0]", of: answer, for: try AnswerMaker.query(AnswerMaker.mdoc()))
     }
 
     @Test func `no refusal repeats anything of the answer`() async throws {
