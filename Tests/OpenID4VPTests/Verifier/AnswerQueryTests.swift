@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Crypto
 import DCQL
 import JSON
+import MDoc
 import OpenID4VP
 import OpenID4VPVerifier
 import SDJWT

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Crypto
 import DCQL
 import JOSE
 import JSON

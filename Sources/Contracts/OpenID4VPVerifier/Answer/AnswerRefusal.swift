@@ -8,10 +8,10 @@ public struct AnswerRefusal: Error, Hashable, Sendable, CustomStringConvertible 
     public let reason: Reason
     /// The member at fault, such as `response`, `vp_token.pid[0]` or `credential_sets[1]`.
     public let member: String
-    /// The code of the `SDJWTRejection`, `MDocRejection` or `JOSEError` behind the refusal; nil if there is none.
+    /// The code of the `SDJWTRejection`, `MDocRejection` or `JOSEError` behind the refusal; nil without such an error.
     public let detail: String?
 
-    /// A refusal.
+    /// A refusal with these parts.
     ///
     /// - Parameter member: names of the standard, ids of the verifier's query and indexes; never a part of the answer.
     public init(_ reason: Reason, member: String, detail: String? = nil) {

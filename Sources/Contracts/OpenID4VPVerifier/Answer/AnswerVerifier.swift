@@ -18,7 +18,7 @@ public struct AnswerVerifier: Sendable {
     let mdoc: MDocVerifier
     let maximumAge: Int64
 
-    /// A verifier.
+    /// A verifier that trusts these issuers.
     ///
     /// - Parameters:
     ///   - sdJWTRoots: the roots of issuers of SD-JWTs.

@@ -5,7 +5,7 @@ import OAuthMessages
 import SwiftASN1
 import X509
 
-/// What the certificates of a verified credential say about its issuer.
+/// The issuer of a verified credential, as its certificates name it.
 struct IssuerCertificate {
     /// The organisation, or else the common name, of the signer's certificate; nil if neither can be shown.
     let name: String?

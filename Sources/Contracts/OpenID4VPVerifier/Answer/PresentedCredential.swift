@@ -12,7 +12,7 @@ import StatusList
 /// A presentation whose issuer and holder have been verified, in the form in which it is compared with the query.
 struct PresentedCredential {
     let queried: QueriedCredential
-    /// What the holder chose to disclose.
+    /// The claims that the holder chose to disclose.
     let disclosed: [ClaimPath]
     private let issuer: IssuerCertificate
     private let expiresAt: Int64?

@@ -10,11 +10,12 @@ import OAuthMessages
 import OpenID4VP
 import RegistrationCertificate
 import StatusList
+import SwiftASN1
 import X509
 
 extension RequestDraft {
     /// The reasons why a wallet would refuse this request, or warn its user: the wallet's own parser reads it, and the registration is
-    /// compared with the query. Empty if there are none.
+    /// compared with the query. Empty for a request without faults.
     ///
     /// Not checked, because it takes the wallet's roots: whether the last certificate leads to a root for access certificates, the
     /// registrar's signature, and the status of the registration.
@@ -36,7 +37,7 @@ extension RequestDraft {
         return faults + registrationFaults(identity, now: now)
     }
 
-    /// Who asks, by the access certificate.
+    /// Reads the party's identity from its access certificate.
     private func identity(at now: Date) async throws(RequestRefusal) -> VerifierIdentity {
         let read = certificates.compactMap { try? Certificate(derEncoded: $0) }
         guard let own = read.first, let last = read.last, read.count == certificates.count,
