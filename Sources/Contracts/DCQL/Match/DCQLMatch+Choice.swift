@@ -60,7 +60,8 @@ extension DCQLMatch {
         return areCandidates && meetsSets(Set(answers.keys))
     }
 
-    private func meetsSets(_ answered: Set<String>) -> Bool {
+    /// True if answers to these queries meet the sets by the rules of ``accepts(_:)``; without sets, if every query is answered.
+    package func meetsSets(_ answered: Set<String>) -> Bool {
         guard let sets = query.sets else { return answered.count == queries.count }
         // The options of each set that are answered whole, and the number of sets that account for each query.
         let met = sets.map { set in set.options.filter { answered.isSuperset(of: $0) } }

@@ -4,7 +4,7 @@ import Crypto
 import JSON
 import OAuthMessages
 import SwiftASN1
-import X509
+package import X509
 
 /// The verifier that asks, as its access certificate names it (ETSI TS 119 411-8).
 ///
@@ -56,10 +56,10 @@ public struct VerifierIdentity: Sendable, Hashable {
 }
 
 extension VerifierIdentity {
-    /// Reads a certificate whose chain has been verified; nil if its subject alternative names cannot be read.
+    /// Reads a certificate whose chain has been verified, or a verifier's own; nil if its subject alternative names cannot be read.
     ///
     /// - Parameter der: the certificate's bytes.
-    init?(_ certificate: Certificate, der: [UInt8]) {
+    package init?(_ certificate: Certificate, der: [UInt8]) {
         guard case .success(let names) = Result(catching: { try certificate.extensions.subjectAlternativeNames }) else { return nil }
         let subject = certificate.subject
         let dnsNames = (names ?? SubjectAlternativeNames()).compactMap { name -> String? in
