@@ -28,7 +28,7 @@ package struct SharingSettings: Sendable, Hashable {
     /// The time for which the person can approve a request, in seconds; 30...300.
     package let approvalSeconds: Int
 
-    /// What the wallet does after a finding about a verifier.
+    /// The effect of a finding about a verifier.
     package enum Reaction: String, Sendable, Hashable, CaseIterable {
         /// It warns, and the person decides.
         case warn
