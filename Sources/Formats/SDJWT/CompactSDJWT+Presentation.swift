@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 public import JOSE
-import JSON
+package import JSON
 
 extension CompactSDJWT {
     /// The claims that the disclosures reveal; a claim precedes the claims in it (RFC 9901 §7.2). Does not verify the issuer's signature.
@@ -9,6 +9,13 @@ extension CompactSDJWT {
     /// - Throws: ``SDJWTRejection`` if the disclosures do not match the payload.
     public func disclosedClaims(limits: SDJWTLimits = .default) throws(SDJWTRejection) -> [DisclosedClaim] {
         try processed(limits: limits).disclosed
+    }
+
+    /// The visible and disclosed claims, without the disclosure mechanism (§7.1). Does not verify the issuer's signature.
+    ///
+    /// - Throws: as ``disclosedClaims(limits:)``.
+    package func claims(limits: SDJWTLimits = .default) throws(SDJWTRejection) -> JSONObject {
+        try processed(limits: limits).payload
     }
 
     /// Reduces the SD-JWT to the disclosures that these claims need; adds no key binding (§7.2).

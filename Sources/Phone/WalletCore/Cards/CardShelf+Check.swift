@@ -32,7 +32,7 @@ extension CardShelf {
     /// - Throws: a store error other than damage.
     func check(_ entry: CardEntry) throws(WalletCoreError) {
         let isWhole = try context.store.opens(.card(entry.id))
-        let areWhole = isWhole ? try allOpen(entry.sdJWTs + entry.mdocs, context.store) : false
+        let areWhole = isWhole ? try allOpen(entry.copyNames, context.store) : false
         guard (checks.updateValue(areWhole, forKey: entry.id) ?? true) != areWhole else { return }
         show()
     }

@@ -12,7 +12,7 @@ extension Issuance {
     func discloseRecoveryCode(_ pin: PIN) async {
         guard var pid = try? context.store.value(.pid), pid.recovery == .undisclosed,
             let entry = try? cards.entry(pid.card),
-            let copy = entry.sdJWTs.lazy.compactMap({ try? self.context.store.value(.copy($0)) }).first,
+            let copy = entry.readableSDJWTs.lazy.compactMap({ try? self.context.store.value(.copy($0)) }).first,
             let disclosure = try? CompactSDJWT(parsing: copy.credential).disclosing([["recovery_code"]]),
             let reply = try? await verifier.carryOut(
                 .discloseRecoveryCode, data: RecoveryCodeDisclosure(pid: disclosure.serialized).json, provenBy: pin)
