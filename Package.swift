@@ -94,6 +94,8 @@ let package = Package(
         .library(name: "DCQL", targets: ["DCQL"]),
         .library(name: "RelyingPartyRegistration", targets: ["RelyingPartyRegistration"]),
         .library(name: "OpenID4VP", targets: ["OpenID4VP"]),
+        .library(name: "OpenID4VPWallet", targets: ["OpenID4VPWallet"]),
+        .library(name: "OpenID4VPVerifier", targets: ["OpenID4VPVerifier"]),
         // The wallet, for a phone that another package makes (PlatformSupport.docc, *Port the wallet*).
         .library(name: "WalletPlatform", targets: ["PlatformSupport"]),
         .library(name: "WalletEngine", targets: ["WalletCore"]),
@@ -182,6 +184,18 @@ let package = Package(
         module(
             "OpenID4VP", floor: "Contracts",
             ["OAuthMessages", "DCQL", "MDoc", "CBOR", "CertificateChain", "JOSE", "JSON", crypto, x509, asn1]),
+        module(
+            "OpenID4VPWallet", floor: "Contracts",
+            [
+                "OpenID4VP", "OAuthMessages", "RelyingPartyRegistration", "DCQL", "SDJWT", "MDoc", "COSE", "StatusList", "JOSE", "JSON",
+                crypto, x509,
+            ]),
+        module(
+            "OpenID4VPVerifier", floor: "Contracts",
+            [
+                "OpenID4VP", "OAuthMessages", "RelyingPartyRegistration", "DCQL", "SDJWT", "MDoc", "COSE", "CBOR", "CertificateChain",
+                "StatusList", "JOSE", "JSON", crypto, x509, asn1,
+            ]),
         testSupport("VerifierWorld", ["SDJWT", "MDoc", "CBOR", "COSE", "JOSE", "JSON", crypto, x509, asn1]),
         tests("DCQLTests", ["DCQL", "SDJWT", "CBOR", "JOSE", "JSON", "PythonRun", "TestEnvironment"], exclude: ["Python"]),
         tests(
@@ -190,8 +204,9 @@ let package = Package(
         tests(
             "OpenID4VPTests",
             [
-                "OpenID4VP", "OAuthMessages", "DCQL", "SDJWT", "MDoc", "COSE", "CBOR", "CertificateChain", "JOSE", "JSON", "VerifierWorld",
-                "PythonRun", "TestEnvironment", crypto, x509, asn1,
+                "OpenID4VP", "OpenID4VPWallet", "OpenID4VPVerifier", "OAuthMessages", "RelyingPartyRegistration", "DCQL", "SDJWT", "MDoc",
+                "COSE", "CBOR", "CertificateChain", "StatusList", "JOSE", "JSON", "VerifierWorld", "PythonRun", "TestEnvironment",
+                crypto, x509, asn1,
             ],
             exclude: ["Python"]),
         tests("ProviderProtocolTests", ["ProviderProtocol", "JOSE", "JSON", crypto]),
@@ -217,9 +232,8 @@ let package = Package(
             "WalletCore", floor: "Phone",
             [
                 "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR",
-                "COSE", "StatusList", "JOSE", "JSON", "OpenID4VCIWallet", "DurableFiles", "ObservedValues", "CalendarDays", crypto, x509,
-                asn1,
-                grdb,
+                "COSE", "StatusList", "JOSE", "JSON", "OpenID4VCIWallet", "DCQL", "DurableFiles", "ObservedValues", "CalendarDays",
+                crypto, x509, asn1, grdb,
             ]),
         module(
             "WalletApp", floor: "Phone",
@@ -262,7 +276,8 @@ let package = Package(
             [
                 "WalletCore", "WalletInterface", "WalletConformance", "PlatformSupport", "DurableFiles", "ObservedValues",
                 "ProviderProtocol", "CalendarDays", "TestEnvironment",
-                "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "JOSE", "JSON", crypto, x509, grdb, grdbSQLite,
+                "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "DCQL", "VerifierWorld", "JOSE", "JSON", crypto, x509,
+                grdb, grdbSQLite,
             ]),
         tests(
             "WalletAppTests",

@@ -4,7 +4,7 @@ import Crypto
 public import Foundation
 import OAuthMessages
 public import OpenID4VP
-import RegistrationCertificate
+import RelyingPartyRegistration
 public import StatusList
 
 extension PresentationClient {

@@ -4,7 +4,7 @@ import Foundation
 import JSON
 import OAuthMessages
 public import OpenID4VP
-import RegistrationCertificate
+import RelyingPartyRegistration
 public import StatusList
 
 /// A wallet's side of one presentation (OpenID4VP 1.0, HAIP 1.0 §5), from a link to the verifier's reply.

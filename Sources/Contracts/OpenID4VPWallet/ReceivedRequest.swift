@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 public import OpenID4VP
-public import RegistrationCertificate
+public import RelyingPartyRegistration
 
 /// A request that has kept every rule, with all that the person must see before deciding.
 public struct ReceivedRequest: Sendable, Hashable {

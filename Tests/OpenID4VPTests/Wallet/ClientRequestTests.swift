@@ -6,7 +6,7 @@ import JSON
 import OAuthMessages
 import OpenID4VP
 import OpenID4VPWallet
-import RegistrationCertificate
+import RelyingPartyRegistration
 import SDJWT
 import StatusList
 import Testing

@@ -8,7 +8,7 @@ import JOSE
 import JSON
 import OAuthMessages
 import OpenID4VP
-import RegistrationCertificate
+import RelyingPartyRegistration
 import StatusList
 import SwiftASN1
 import X509

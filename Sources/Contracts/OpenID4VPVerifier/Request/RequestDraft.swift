@@ -5,7 +5,7 @@ public import JOSE
 import JSON
 public import OAuthMessages
 public import OpenID4VP
-import RegistrationCertificate
+import RelyingPartyRegistration
 
 /// The contents of a request, from which the request object is made (OpenID4VP 1.0 §5, HAIP 1.0 §5).
 ///
