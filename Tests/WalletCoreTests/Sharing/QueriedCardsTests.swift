@@ -93,7 +93,7 @@ struct QueriedCardsTests {
     }
 
     @Test func `an element without a form in JSON can be asked for, but equals no value`() async throws {
-        let mdoc = try await SharedCards.mdoc([MDocElement(TestCards.nameSpace, "odd", .tagged(9999, .text("x")))])
+        let mdoc = try await SharedCards.mdoc([MDocElement(TestCards.nameSpace, "odd", .tagged(22, .text("x")))])
         let cards = try await SharedCards.core(on: phone, [SharedCards.entry("c0", sdJWTs: 0)], mdoc: mdoc).queriedCards()
         #expect(cards.credentials.first?.claims == [TestCards.nameSpace.text: ["odd": nil]])
         #expect(try SharedCards.match(SharedCards.mdocQuery(element: "odd"), in: cards.credentials).candidates.count == 1)
