@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import JOSE
 import JSON
 import OpenID4VP
 import OpenID4VPWallet
+import SDJWT
 import Testing
 import VerifierWorld
 
