@@ -28,7 +28,9 @@ struct PreparedPresentation: Sendable {
     /// - Parameter issuedAt: seconds since 1970, at least 0.
     /// - Throws: ``PresentationFailure/unfitChoice``.
     init(_ chosen: ChosenPresentation, for request: PresentationRequest, issuedAt: Int64) throws(PresentationFailure) {
-        guard let query = request.query.credentials.first(where: { $0.id.isExactly(chosen.queryID) }) else { throw .unfitChoice }
+        guard let query = request.query.credentials.first(where: { $0.id.isExactly(chosen.queryID) }),
+            request.metadata.supports(query.format)
+        else { throw .unfitChoice }
         queryID = query.id
         switch (chosen.copy, query.format) {
         case (.sdJWT(let copy, let paths), .sdJWT):
@@ -56,20 +58,24 @@ struct PreparedPresentation: Sendable {
         }
     }
 
-    /// Adds a signature and returns the presentation as `vp_token` carries it (annexes B.2.5, B.3.6).
+    /// True if the key is that of the copy and has signed the input.
     ///
     /// - Parameters:
     ///   - signature: r ‖ s, 64 bytes.
     ///   - key: the key that signed.
-    /// - Throws: ``PresentationFailure/unfitSignature`` if the key is not that of the copy or did not sign.
-    func signed(with signature: [UInt8], by key: JWK) throws(PresentationFailure) -> String {
-        guard key == holder, let proof = try? P256.Signing.ECDSASignature(rawRepresentation: signature),
-            holder.publicKey.isValidSignature(proof, for: signingInput), let text = try? presented(with: signature)
-        else { throw .unfitSignature }
-        return text
+    func isSigned(_ signature: [UInt8], by key: JWK) -> Bool {
+        guard key == holder, let proof = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
+        return holder.publicKey.isValidSignature(proof, for: signingInput)
     }
 
-    private func presented(with signature: [UInt8]) throws -> String {
+    /// A signature of nobody, with which a presentation has the size that it will have.
+    static let blankSignature = [UInt8](repeating: 0, count: 64)
+
+    /// Adds a signature, which is not verified, and returns the presentation as `vp_token` carries it (annexes B.2.5, B.3.6).
+    ///
+    /// - Parameter signature: r ‖ s.
+    /// - Throws: errors of the format if it does not have 64 bytes.
+    func presented(with signature: [UInt8]) throws -> String {
         switch form {
         case .sdJWT(let unsigned): try unsigned.signed(with: signature).serialized
         case .mdoc(let unsigned): try Base64URL.encode(DeviceResponse(documents: [unsigned.signed(with: signature)]).encode())
@@ -85,9 +91,13 @@ extension PresentationRequest {
 }
 
 extension CredentialQuery {
-    /// True if each path lies in a claim that the query asks for: a wallet never discloses more.
+    /// True if each path lies in a claim that the query asks for, with claim sets in a claim of the same set: a wallet never discloses
+    /// more (OpenID4VP §6.4.1).
     fileprivate func asks(for paths: [ClaimPath]) -> Bool {
-        paths.allSatisfy { path in claims?.contains { $0.path.covers(path) } ?? false }
+        let asked = claims ?? []
+        return (claimSets ?? [Array(asked.indices)]).contains { set in
+            paths.allSatisfy { path in set.contains { asked[$0].path.covers(path) } }
+        }
     }
 }
 

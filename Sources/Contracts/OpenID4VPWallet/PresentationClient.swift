@@ -14,6 +14,9 @@ public import StatusList
 public struct PresentationClient: Sendable {
     /// Maximum size of a verifier's reply in bytes.
     public static let maximumReplyBytes = 64 * 1024
+    /// Maximum number of presentations in one answer, over all credential queries: as many as the wallet's provider signs in one
+    /// instruction.
+    public static let maximumPresentations = 64
 
     /// The next step.
     @nonexhaustive public enum Step: Sendable, Hashable {

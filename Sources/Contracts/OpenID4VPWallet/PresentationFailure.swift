@@ -16,8 +16,10 @@ public import OpenID4VP
     case unavailable(status: Int)
     /// A link for the same device came as a QR code, or the reverse. Nothing was fetched.
     case wrongSession
-    /// A copy cannot be presented as chosen: no such query, more copies than it takes, another format, a claim that is not asked for or
-    /// not in the copy, no key of a holder, or an answer above `AnswerForm.maximumBytes`. An error of the caller.
+    /// The copies cannot be presented as chosen: no such query, more copies than it takes, queries that the sets do not combine, another
+    /// format or one that the verifier does not support, a claim that is not asked for or not in the copy, claims of several claim sets,
+    /// no key of a holder, more than ``PresentationClient/maximumPresentations``, or an answer above `AnswerForm.maximumBytes`. An error
+    /// of the caller.
     case unfitChoice
     /// Not one signature for each signing input, by the key of its copy. An error of the caller.
     case unfitSignature

@@ -94,7 +94,8 @@ struct ClientAnswerTests {
             ("an element too many", [try await WalletWalk.chosenMDoc(["family_name", "birth_date"])]),
             ("one fit, one unfit", [try await WalletWalk.chosenPID(), try await WalletWalk.chosenMDoc(["given_name"])]),
         ]
-        var walk = try await Self.received(WalletWalk.sdJWT, WalletWalk.mdoc)
+        var walk = try WalletWalk()
+        try await walk.receive(walk.claims(WalletWalk.optional(WalletWalk.sdJWT, WalletWalk.mdoc)))
         let decide = walk.client.step
         for (name, chosen) in unfit {
             #expect(throws: PresentationFailure.unfitChoice, "\(name)") { try walk.client.approve(chosen, at: VerifierWorld.time) }
@@ -113,7 +114,8 @@ struct ClientAnswerTests {
     @Test func `an mdoc of another type, or a copy without a holder's key, cannot be presented`() async throws {
         var query = WalletWalk.mdoc
         query.set("meta", ["doctype_value": "org.iso.18013.5.1.mDL"])
-        var walk = try await Self.received(query, WalletWalk.sdJWT)
+        var walk = try WalletWalk()
+        try await walk.receive(walk.claims(WalletWalk.optional(query, WalletWalk.sdJWT)))
         let document = [try await WalletWalk.chosenMDoc()]
         #expect(throws: PresentationFailure.unfitChoice) { try walk.client.approve(document, at: VerifierWorld.time) }
         let unbound = try await TestCards.sdJWT { _ = $0.remove("cnf") }

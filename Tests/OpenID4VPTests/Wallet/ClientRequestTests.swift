@@ -197,6 +197,21 @@ struct ClientRequestTests {
         guard case .unverifiable(.identity, .some)? = walk.received?.registration else { throw WalletWalk.OtherStep() }
     }
 
+    @Test func `no verifier registers itself, also with a root that is given for both`() async throws {
+        let roots = [VerifierWorld.accessRoot.certificate, VerifierWorld.registrarRoot.certificate]
+        let settings = WalletSettings(accessRoots: [VerifierWorld.accessRoot.certificate], registrarRoots: roots)
+        guard case .covered? = try await registered(settings: settings).received?.registration else { throw WalletWalk.OtherStep() }
+        var walk = try WalletWalk(settings: settings)
+        let credential: JSONValue = [
+            "format": "dc+sd-jwt", "meta": ["vct_values": ["urn:eudi:pid:nl:1"]],
+            "claim": [["path": ["family_name"]], ["path": ["address"]]],
+        ]
+        let claims = walk.verifier.registrationClaims([credential])
+        let own = try walk.verifier.signer.jwt("rc-wrp+jwt", claims)
+        try await walk.receive(walk.verifier.claims(WalletWalk.query(WalletWalk.sdJWT), registration: own))
+        #expect(walk.received?.registration == .unverifiable(.chain, nil))
+    }
+
     @Test func `a registration for single credentials does not count for the request`() async throws {
         var walk = try WalletWalk()
         let entry: JSONValue = [

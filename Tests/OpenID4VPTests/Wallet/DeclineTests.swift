@@ -32,8 +32,14 @@ struct DeclineTests {
         var clients = [walk.client]
         try walk.client.receiveStatus(nil)
         clients.append(walk.client)
+        var late = walk.client
+        #expect(throws: PresentationFailure.expired) { try late.approve([], at: VerifierWorld.time.addingTimeInterval(301)) }
+        clients.append(late)
         try walk.client.approve([try await WalletWalk.chosenPID()], at: VerifierWorld.time)
         clients.append(walk.client)
+        var refused = try WalletWalk()
+        _ = try await Self.refused(&refused, ["transaction_data": ["e30"]])
+        clients.append(refused.client)
         var requests: Set<WalletRequest> = []
         for client in clients {
             for cause in Self.causes {

@@ -48,6 +48,15 @@ struct WalletWalk {
     /// `dcql_query` with these credential queries.
     static func query(_ queries: JSONObject...) -> JSONObject { ["credentials": .array(queries.map { .object($0) })] }
 
+    /// `dcql_query` with these credential queries, of which the wallet may answer any.
+    static func optional(_ queries: JSONObject...) -> JSONObject {
+        let sets = queries.map { query -> JSONValue in
+            let id = query["id"] ?? .null
+            return ["options": [[id]], "required": false]
+        }
+        return ["credentials": .array(queries.map { .object($0) }), "credential_sets": .array(sets)]
+    }
+
     /// The claims of a request, with some set or, with nil, removed.
     func claims(_ queries: JSONObject = query(sdJWT), _ changes: [String: JSONValue?] = [:]) -> JSONObject {
         RequestMaker.changed(verifier.claims(queries), changes)
