@@ -130,4 +130,13 @@ extension Core {
         try wallet.store.change { changes throws(WalletCoreError) in isSpent = try wallet.cards.spend(copies, in: &changes) }
         return isSpent
     }
+
+    /// Spends the next SD-JWT of each card, one after the other; other calls run in between.
+    func spendNext(of cards: [String]) async throws {
+        for card in cards {
+            guard let copy = try unusedCopy(card, .sdJWT) else { continue }
+            _ = try spend([copy])
+            await Task.yield()
+        }
+    }
 }

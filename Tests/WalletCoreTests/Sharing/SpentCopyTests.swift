@@ -133,6 +133,18 @@ struct SpentCopyTests {
         #expect(isSpent && changes.writes.isEmpty)
     }
 
+    @Test func `copies that are spent while the cards are checked make no card seem damaged`() async throws {
+        let names = (10..<60).map { "c\($0)" }
+        let core = try await SharedCards.core(on: phone, names.map { SharedCards.entry($0, mdocs: 0) })
+        async let checked: Void = core.checkCards()
+        // The check takes the cards in the other order.
+        try await core.spendNext(of: names.reversed())
+        try await checked
+        let checks = await core.cardChecks
+        #expect(checks.count == names.count && checks.values.allSatisfy(\.self))
+        #expect(try await core.readCards().map(\.sdJWTs) == names.map { ["\($0).sd.0"] })
+    }
+
     // MARK: Refused
 
     @Test func `a copy that was spent is refused, with the unused copies beside it`() async throws {
