@@ -7,6 +7,7 @@ import DCQL
 import Foundation
 import JSON
 import MDoc
+import ProviderProtocol
 import SDJWT
 import VerifierWorld
 import WalletInterface
@@ -130,6 +131,8 @@ extension Core {
         try wallet.store.change { changes throws(WalletCoreError) in isSpent = try wallet.cards.spend(copies, in: &changes) }
         return isSpent
     }
+
+    func deletableKeys() throws -> [WalletKeyID] { try wallet().issuance.deletableKeys() }
 
     /// Spends the next SD-JWT of each card, one after the other; other calls run in between.
     func spendNext(of cards: [String]) async throws {
