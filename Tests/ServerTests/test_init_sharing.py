@@ -4,7 +4,7 @@ import json
 
 import pytest
 from test_inits import Installation, der, for_environment, unchanged
-from test_messages import certificate
+from test_messages import certificate, openssl
 
 
 def sharing(folder, tls_root, **more):
@@ -49,6 +49,27 @@ def test_settings_that_phones_refuse_and_two_parts_with_them_are_named(installed
     assert "canary" not in done.stderr
     good = sharing(tmp_path, root)
     unchanged(tmp_path, for_environment(installation, "test", "--tls-root", root, *good, *good), "sharing: two parts have it")
+    assert not installation.key.exists()
+
+
+@pytest.mark.parametrize("relation", ["same", "renewed", "certified"])
+def test_a_root_of_verifiers_below_a_registrars_root_is_refused(relation, installed, tmp_path):
+    installation, root = installed
+    _, part = options = sharing(tmp_path, root)
+    registrar, key = tmp_path / "registrar-root.pem", tmp_path / "registrar-root-key.pem"
+    access, reason = registrar, "sharing.registrar_roots: a certificate of access_roots; verifiers could register themselves"
+    if relation != "same":
+        reason = "sharing.access_roots[0]: below a registrar's root; verifiers could register themselves"
+    if relation == "renewed":
+        access = tmp_path / "renewed.pem"
+        openssl("x509", "-req", "-in", tmp_path / "registrar-root.csr", "-signkey", key, "-days", 95, "-extfile",
+                tmp_path / "registrar-root.ext", "-out", access)
+    if relation == "certified":
+        access, _ = certificate(tmp_path, "below", host=None, issuer="registrar-root", is_authority=True)
+    contents = json.loads(part.read_text())
+    contents["sharing"]["access_roots"] = [der(access)]
+    part.write_text(json.dumps(contents))
+    unchanged(tmp_path, for_environment(installation, "test", "--tls-root", root, *options), reason)
     assert not installation.key.exists()
 
 

@@ -109,6 +109,20 @@ struct SharingSettingsTests {
         #expect(problems(configuration(name, roots)).map(\.path) == ["sharing.\(name)"])
     }
 
+    @Test(arguments: ["access_roots", "tls_roots"])
+    func `a root of verifiers is refused as a registrar's, because they could register themselves`(_ name: String) {
+        let shared = Samples.base64(Samples.root(9))
+        let settings = Self.sharing.setting("registrar_roots", [Samples.base64(Samples.root(5)), shared])
+            .setting(name, [Samples.base64(Samples.root(4)), shared])
+        let found = problems(samples.configuration.setting("sharing", .object(settings)))
+        let reason = "a certificate of \(name); verifiers could register themselves"
+        #expect(found == [ContentsProblem(path: "sharing.registrar_roots", reason)])
+    }
+
+    @Test func `access certificates and connections may have the same root`() {
+        #expect(problems(configuration("tls_roots", [Samples.base64(Samples.root(4))])) == [])
+    }
+
     @Test(
         arguments: [
             ("over_asking", "allow"), ("over_asking", "Warn"), ("over_asking", ""), ("over_asking", true), ("over_asking", .null),

@@ -15,19 +15,20 @@ import Testing
         try tools.configuration().replacing("{\"lock_timeouts\"", with: "{" + members.map { $0 + "," }.joined() + "\"lock_timeouts\"")
     }
 
-    /// The member with these roots in base64.
-    private func sharing(_ root: String, access: String? = nil, more: String = "") -> String {
-        #""sharing":{"access_roots":["\#(access ?? root)"],"registrar_roots":["\#(root)"],"tls_roots":["\#(root)"]\#(more)}"#
+    /// The member with roots in base64.
+    private func sharing(_ tools: ConfigurationTools, access: String? = nil, more: String = "") throws -> String {
+        let (root, registrar) = (try root(tools), try root(tools, of: "registrar"))
+        return #""sharing":{"access_roots":["\#(access ?? root)"],"registrar_roots":["\#(registrar)"],"tls_roots":["\#(root)"]\#(more)}"#
     }
 
-    private func root(_ tools: ConfigurationTools) throws -> String {
-        let authority = try DevelopmentCertificateAuthority(directory: tools.directory.appending(path: "ca"), now: Date())
+    private func root(_ tools: ConfigurationTools, of name: String = "ca") throws -> String {
+        let authority = try DevelopmentCertificateAuthority(directory: tools.directory.appending(path: name), now: Date())
         return Data(authority.rootCertificate).base64EncodedString()
     }
 
     @Test func `check accepts the settings, and notes them without a link or a link without them`() async throws {
         let tools = try ConfigurationTools()
-        let sharing = sharing(try root(tools))
+        let sharing = try sharing(tools)
         let cases: [(members: [String], notes: [String])] = [
             ([], []), ([sharing, Self.link], []), ([sharing], [Self.noLink]), ([Self.link], [Self.noSharing]),
         ]
@@ -41,14 +42,15 @@ import Testing
 
     @Test func `check refuses what phones refuse, with its line, and a root that is no certificate`() async throws {
         let tools = try ConfigurationTools()
-        let root = try root(tools)
+        let registrar = try root(tools, of: "registrar")
         let der = Data([0x30, 0x81, 0xC8] + [UInt8](repeating: 5, count: 200)).base64EncodedString()
         for (sharing, words) in [
-            (sharing(root, access: der), "sharing.access_roots[0]: not a certificate"),
-            (sharing(root, access: "AAAA"), "line 1: sharing.access_roots: "),
-            (sharing(root, more: #","over_asking":"allow""#), "line 1: sharing.over_asking: not warn or refuse"),
-            (sharing(root, more: ",\n\"approval_seconds\":301"), "line 2: sharing.approval_seconds: not an integer in 30...300"),
-            (sharing(root, more: #","canary":1"#), "line 1: sharing.canary: a member that does not belong there"),
+            (try sharing(tools, access: der), "sharing.access_roots[0]: not a certificate"),
+            (try sharing(tools, access: "AAAA"), "line 1: sharing.access_roots: "),
+            (try sharing(tools, access: registrar), "line 1: sharing.registrar_roots: a certificate of access_roots; verifiers could"),
+            (try sharing(tools, more: #","over_asking":"allow""#), "line 1: sharing.over_asking: not warn or refuse"),
+            (try sharing(tools, more: ",\n\"approval_seconds\":301"), "line 2: sharing.approval_seconds: not an integer in 30...300"),
+            (try sharing(tools, more: #","canary":1"#), "line 1: sharing.canary: a member that does not belong there"),
         ] {
             try tools.write(configuration(tools, with: [sharing, Self.link]), to: "configuration.json")
             let run = try await tools.run("check", tools.path("configuration.json"))
@@ -60,7 +62,7 @@ import Testing
         let tools = try ConfigurationTools()
         let (root, text) = (try root(tools), try tools.configuration())
         func write(_ more: String, to name: String) throws {
-            let member = sharing(root, more: more)
+            let member = try sharing(tools, more: more)
             try tools.write(text.replacing("{\"lock_timeouts\"", with: "{\(member),\"lock_timeouts\""), to: name)
         }
         func login(_ name: String) -> String {
@@ -68,8 +70,9 @@ import Testing
         }
         try tools.write(text, to: "without.json")
         try write(login("b"), to: "old.json")
-        try write(
-            login("c") + #","over_asking":"refuse","type_parents":{"urn:a":["urn:b","urn:c"]},"approval_seconds":60"#, to: "new.json")
+        // A type may be named like a list of roots.
+        let parents = #""type_parents":{"urn:a":["urn:b","urn:c"],"urn:roots_roots":["urn:b"]}"#
+        try write(login("c") + #","over_asking":"refuse",\#(parents),"approval_seconds":60"#, to: "new.json")
         let changed = try await tools.run("diff", tools.path("old.json"), tools.path("new.json"))
         #expect(changed.status == 1)
         #expect(
@@ -78,6 +81,7 @@ import Testing
                 every wallet: sharing.login.sd_jwt.path: ["a","b"] → ["a","c"]
                 every wallet: sharing.over_asking: warn → refuse
                 every wallet: sharing.type_parents.urn:a: none → ["urn:b","urn:c"]
+                every wallet: sharing.type_parents.urn:roots_roots: none → ["urn:b"]
 
                 """)
         let added = try await tools.run("diff", tools.path("without.json"), tools.path("old.json"))
@@ -92,8 +96,7 @@ import Testing
     @Test func `sign adds no settings, and keeps those that are there`() async throws {
         let tools = try ConfigurationTools()
         _ = try await tools.createKey()
-        let root = try root(tools)
-        for (version, members) in [("1", []), ("2", [sharing(root), Self.link])] as [(String, [String])] {
+        for (version, members) in [("1", []), ("2", [try sharing(tools), Self.link])] as [(String, [String])] {
             try tools.write(configuration(tools, with: members), to: "configuration.json")
             let run = try await tools.sign("configuration", "configuration.json", version: version, output: "configuration.jwt")
             #expect(run.status == 0, "\(run.errors)")

@@ -62,6 +62,17 @@ struct QueriedCardsTests {
         #expect(cards.newestFirst == ["a", "d", "c", "b"].map { QueriedCards.reference(CardID($0), as: .sdJWT) })
     }
 
+    @Test func `cards of which a copy is spent during the call are offered with the next one`() async throws {
+        let names = (10..<60).map { "c\($0)" }
+        let core = try await SharedCards.core(on: phone, names.map { SharedCards.entry($0, mdocs: 0) })
+        async let queried = core.queriedCards()
+        // The query takes the cards in the other order.
+        try await core.spendNext(of: names)
+        let cards = try await queried
+        #expect(cards.newestFirst == names.reversed().map { QueriedCards.reference(CardID($0), as: .sdJWT) })
+        #expect(cards.unreadable.isEmpty && cards.cards.values.allSatisfy { $0.usability == .usable })
+    }
+
     // MARK: What a query finds
 
     @Test func `a type that the card's type extends finds the card only if the configuration says so`() async throws {

@@ -7,6 +7,7 @@ import DCQL
 import Foundation
 import JSON
 import MDoc
+import ProviderProtocol
 import SDJWT
 import VerifierWorld
 import WalletInterface
@@ -129,5 +130,16 @@ extension Core {
         var isSpent = false
         try wallet.store.change { changes throws(WalletCoreError) in isSpent = try wallet.cards.spend(copies, in: &changes) }
         return isSpent
+    }
+
+    func deletableKeys() throws -> [WalletKeyID] { try wallet().issuance.deletableKeys() }
+
+    /// Spends the next SD-JWT of each card, one after the other; other calls run in between.
+    func spendNext(of cards: [String]) async throws {
+        for card in cards {
+            guard let copy = try unusedCopy(card, .sdJWT) else { continue }
+            _ = try spend([copy])
+            await Task.yield()
+        }
     }
 }

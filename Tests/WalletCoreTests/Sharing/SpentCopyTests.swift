@@ -133,6 +133,34 @@ struct SpentCopyTests {
         #expect(isSpent && changes.writes.isEmpty)
     }
 
+    @Test func `copies that are spent while the cards are checked make no card seem damaged`() async throws {
+        let names = (10..<60).map { "c\($0)" }
+        let core = try await SharedCards.core(on: phone, names.map { SharedCards.entry($0, mdocs: 0) })
+        async let checked: Void = core.checkCards()
+        // The check takes the cards in the other order.
+        try await core.spendNext(of: names.reversed())
+        try await checked
+        let checks = await core.cardChecks
+        #expect(checks.count == names.count && checks.values.allSatisfy(\.self))
+        #expect(try await core.readCards().map(\.sdJWTs) == names.map { ["\($0).sd.0"] })
+    }
+
+    @Test(arguments: [StoredPID.Recovery.undisclosed, .known, .refused])
+    func `the key of the PID's last SD-JWT is kept until the provider knows the recovery code`(recovery: StoredPID.Recovery) async throws {
+        let core = try await core(SharedCards.entry("c0", sdJWTs: 2, mdocs: 1), SharedCards.entry("c1", sdJWTs: 1))
+        try await core.store().change { changes throws(WalletCoreError) in
+            try changes.set(.pid, to: StoredPID(card: CardID("c0"), recovery: recovery))
+        }
+        var keys: [WalletKeyID] = []
+        for (card, format) in [("c0", QueriedFormat.sdJWT), ("c0", .mdoc), ("c1", .sdJWT), ("c0", .sdJWT)] {
+            let copy = try #require(try await core.unusedCopy(card, format))
+            #expect(try await core.spend([copy]))
+            keys.append(copy.key)
+        }
+        #expect(try await core.store().value(.idleKeys) == keys.map(\.text))
+        #expect(try await core.deletableKeys() == (recovery == .undisclosed ? Array(keys.dropLast()) : keys))
+    }
+
     // MARK: Refused
 
     @Test func `a copy that was spent is refused, with the unused copies beside it`() async throws {

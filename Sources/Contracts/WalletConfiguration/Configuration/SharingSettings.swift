@@ -7,12 +7,13 @@ import JSON
 ///
 /// `{"access_roots": ["<DER in base64>", …], "registrar_roots": […], "tls_roots": […], "over_asking": "warn",
 /// "unverified_registration": "warn", "login": <claims>, "type_parents": {"<type>": ["<type>", …]}, "approval_seconds": 300}`. The roots are
-/// required: each list has 1 to 8 different certificates in DER of at most 4096 bytes, not parsed here. Without the other members there are
-/// the reactions and seconds shown here, no login and no parents.
+/// required: each list has 1 to 8 different certificates in DER of at most 4096 bytes, not parsed here; a registrar's root is in no other
+/// list. Without the other members there are the reactions and seconds shown here, no login and no parents.
 package struct SharingSettings: Sendable, Hashable {
     /// The only roots for access certificates, which say who asks (ETSI TS 119 411-8).
     package let accessRoots: [[UInt8]]
-    /// The only roots for registrars, which say what a verifier may ask for (ETSI TS 119 475).
+    /// The only roots for registrars, which say what a verifier may ask for (ETSI TS 119 475). A registrar's certificate has no mark of its
+    /// own, so every certificate below these roots can sign registrations: none of them may be a verifier's.
     package let registrarRoots: [[UInt8]]
     /// The only roots for connections to verifiers and to the status lists of registrars; the phone's own roots are not used.
     package let tlsRoots: [[UInt8]]
@@ -61,6 +62,10 @@ package struct SharingSettings: Sendable, Hashable {
         let login = reader.optional("login", Login.init)
         let typeParents = reader.optional("type_parents", Self.parents) ?? [:]
         let approvalSeconds = reader.optional("approval_seconds", Reading.integer(30...300)) ?? 300
+        for (name, roots) in [("access_roots", accessRoots), ("tls_roots", tlsRoots)] {
+            guard let roots, let registrarRoots, !Set(registrarRoots).isDisjoint(with: roots) else { continue }
+            reader.report("registrar_roots", problem: "a certificate of \(name); verifiers could register themselves")
+        }
         var settings: SharingSettings?
         if let accessRoots, let registrarRoots, let tlsRoots {
             settings = SharingSettings(

@@ -14,16 +14,15 @@ extension CardShelf {
         try requireOpen()
         let (now, maximumAge) = (context.trueNow, context.maximumStatusAge)
         var cards = QueriedCards()
-        for entry in try entries().reversed() {
+        for listed in try entries().reversed() {
             // Calls that wait for the core run first.
             await Task.yield()
             try requireOpen()
+            // A call may have replaced the card, spent a copy of it, or learnt that it is revoked.
+            guard let entry = try self.entry(listed.id) else { continue }
             guard let credentials = try credentials(of: entry, parents) else {
-                // A card that was replaced or shared during the call is not damaged.
-                if try self.entry(entry.id) == entry {
-                    try check(entry)
-                    cards.noteUnreadable(entry.id)
-                }
+                try check(entry)
+                cards.noteUnreadable(entry.id)
                 continue
             }
             for credential in credentials {

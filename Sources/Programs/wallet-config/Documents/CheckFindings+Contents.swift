@@ -36,6 +36,7 @@ extension ConfigurationDocument {
                 }
             }
         }
+        findings.problems += sharing?.registrarProblems ?? []
         if let maintenance, maintenance.until <= now { findings.notes.append("maintenance: it has already ended") }
         if let pid {
             let otherwise = "counts days in the zone of its app's first edition, or else in UTC"
