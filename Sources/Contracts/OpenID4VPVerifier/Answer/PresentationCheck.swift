@@ -12,8 +12,8 @@ import SDJWT
 struct PresentationCheck {
     let verifier: AnswerVerifier
     let expected: ExpectedAnswer
-    /// The whole query, and if it has indexes the same without them.
-    let queries: [DCQLQuery]
+    /// The forms of the credential query, of which the presentation must meet one.
+    let forms: [AskedForm]
     let query: CredentialQuery
     /// The presentation's place in the answer.
     let member: String
@@ -22,7 +22,9 @@ struct PresentationCheck {
     let now: Date
 
     /// Verifies a presentation.
-    func credential(in text: String) async throws(AnswerRefusal) -> VerifiedCredential {
+    ///
+    /// - Returns: the credential, and the bytes that its issuer signed.
+    func credential(in text: String) async throws(AnswerRefusal) -> (credential: VerifiedCredential, signed: [UInt8]) {
         let presented: PresentedCredential
         // base64url has no tilde, and every SD-JWT has one.
         switch query.format {
@@ -35,8 +37,7 @@ struct PresentationCheck {
         case .other: throw refusal(.format)
         }
         let paths = try askedPaths(in: presented)
-        guard presented.disclosed.allSatisfy({ path in paths.contains { $0.isInLine(with: path) } }) else { throw refusal(.claimUnasked) }
-        return presented.credential(answering: query.id, asked: paths)
+        return (presented.credential(answering: query.id, asked: paths), presented.signed)
     }
 
     func refusal(_ reason: AnswerRefusal.Reason, _ detail: String? = nil) -> AnswerRefusal {
@@ -75,15 +76,20 @@ struct PresentationCheck {
         return PresentedCredential(found, of: document)
     }
 
-    /// The paths of the query that the credential answers.
+    /// The paths of the query that the credential answers, without a claim beside them.
     private func askedPaths(in presented: PresentedCredential) throws(AnswerRefusal) -> [ClaimPath] {
-        var reason = AnswerRefusal.Reason.claimMissing
-        for asked in queries {
-            guard let match = DCQLMatch(asked, in: [presented.queried]).queries.first(where: { $0.id == query.id }) else { continue }
-            if let candidate = match.candidates.first { return candidate.paths }
-            if let cause = match.misses.first?.cause { reason = AnswerRefusal.Reason(cause) }
+        var reason: AnswerRefusal.Reason?
+        for form in forms {
+            guard let match = DCQLMatch(form.query, in: [presented.queried]).queries.first(where: { $0.id == query.id }) else { continue }
+            guard let paths = match.candidates.first?.paths else {
+                reason = reason ?? match.misses.first.map { AnswerRefusal.Reason($0.cause) }
+                continue
+            }
+            let isAsked = presented.disclosed.allSatisfy { path in paths.contains { $0.isInLine(with: path) } }
+            if isAsked, !form.hasTooManyElements(presented.disclosed) { return paths }
+            reason = .claimUnasked
         }
-        throw refusal(reason)
+        throw refusal(reason ?? .claimMissing)
     }
 }
 
