@@ -53,7 +53,7 @@ struct AskedIndexes {
 
     private func changing(_ path: ClaimPath, _ change: (_ array: ClaimPath, _ index: Int) -> ClaimPath.Step?) -> ClaimPath {
         ClaimPath(
-            path.steps.enumerated().map { place, step -> Step in
+            path.steps.enumerated().map { place, step -> ClaimPath.Step in
                 guard case .index(let index) = step else { return step }
                 return change(path.first(place), index) ?? step
             })
