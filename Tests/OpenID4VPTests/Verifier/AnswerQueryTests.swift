@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Crypto
 import DCQL
+import JOSE
 import JSON
 import MDoc
 import OpenID4VP
@@ -195,6 +197,30 @@ struct AnswerQueryTests {
         } else {
             #expect(try await AnswerMaker.verify(text, for: query).queryID == "pid")
         }
+    }
+
+    @Test func `an index into an array of which nothing can be withheld leads to that element alone`() async throws {
+        let claims: JSONObject = [
+            "iss": "https://issuer.example", "vct": .string(TestCards.sdJWTType), "exp": .integer(VerifierWorld.now + 3600),
+            "cnf": ["jwk": .object(JWK(TestCards.holderKey.publicKey).json)],
+            "degrees": [["name": "BSc", "grades": ["A", "B"]], ["name": "MSc", "grades": ["C", "D"]]],
+        ]
+        let unsigned = try UnsignedSDJWT(
+            claims: claims,
+            disclosable: [
+                ["degrees", 0, "name"], ["degrees", 1, "name"], ["degrees", 1, "grades", 0], ["degrees", 1, "grades", 1],
+            ],
+            random: VerifierWorld.random)
+        let card = try await unsigned.signed(certificates: VerifierWorld.issuer.chain) { try VerifierWorld.issuer.sign($0) }
+        let name = try AnswerMaker.query(AnswerMaker.sdJWT(claims: #"[{"path":["degrees",1,"name"]}]"#))
+        #expect(try await AnswerMaker.verify(AnswerMaker().present(card, [["degrees", 1, "name"]]), for: name).queryID == "pid")
+        try await Self.expectRefusal(.claimMissing, of: AnswerMaker().present(card, [["degrees", 0, "name"]]), for: name)
+        let both = try await AnswerMaker().present(card, [["degrees", nil, "name"]])
+        try await Self.expectRefusal(.claimUnasked, of: both, for: name)
+        // The grades have lost their places; the degree has not.
+        let grade = try AnswerMaker.query(AnswerMaker.sdJWT(claims: #"[{"path":["degrees",1,"grades",1],"values":["D"]}]"#))
+        let text = try await AnswerMaker().present(card, [["degrees", 1, "grades", 1]])
+        #expect(try await AnswerMaker.verify(text, for: grade).queryID == "pid")
     }
 
     @Test func `registered claims reach the party only if it asked for them`() async throws {

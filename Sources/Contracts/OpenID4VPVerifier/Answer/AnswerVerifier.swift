@@ -96,11 +96,10 @@ public struct AnswerVerifier: Sendable {
         var credentials: [VerifiedCredential] = []
         for entry in token.entries {
             for query in expected.query.credentials where query.id == entry.id {
-                let forms = expected.query.forms(of: query)
                 var signed: Set<[UInt8]> = []
                 for (index, text) in entry.texts.enumerated() {
                     let check = PresentationCheck(
-                        verifier: self, expected: expected, forms: forms, query: query, member: "vp_token.\(query.id)[\(index)]",
+                        verifier: self, expected: expected, query: query, member: "vp_token.\(query.id)[\(index)]",
                         hasPartyInfo: hasPartyInfo, now: now)
                     let found = try await check.credential(in: text)
                     guard signed.insert(found.signed).inserted else { throw check.refusal(.tooMany) }

@@ -25,22 +25,23 @@ struct AskedForm {
 }
 
 extension DCQLQuery {
-    /// The forms of a credential query of this query: as it is; then for each set of claims with indexes two more, without the other sets.
+    /// The further forms of a credential query of this query: for each set of claims with indexes one or two, without the other sets.
     ///
     /// - In an array without visible elements, only the elements asked for are there, in their order: the lowest index becomes 0.
     /// - Beside visible elements, the only index in an array becomes every element; see ``AskedForm/arrays``.
-    func forms(of asked: CredentialQuery) -> [AskedForm] {
-        let whole = AskedForm(query: self, arrays: [])
+    ///
+    /// - Parameter isWhole: true for an array of which no element can be withheld; its indexes stay.
+    func furtherForms(of asked: CredentialQuery, isWhole: (ClaimPath) -> Bool) -> [AskedForm] {
         guard let claims = asked.claims, let place = credentials.firstIndex(where: { $0.id == asked.id }),
             case .array(let all)? = json["credentials"], case .object(let credential) = all[place],
             case .array(let members)? = credential["claims"]
-        else { return [whole] }
-        var forms = [whole]
+        else { return [] }
+        var forms: [AskedForm] = []
         for option in asked.claimSets ?? [Array(claims.indices)] {
             var seen: Set<Int> = []
             let places = option.filter { seen.insert($0).inserted }
             let paths = places.map { claims[$0].path }
-            let indexes = AskedIndexes(paths)
+            let indexes = AskedIndexes(paths, isWhole: isWhole)
             guard !indexes.isEmpty else { continue }
             let objects = places.map { members[$0] }
             let (ranked, loose) = (paths.map(indexes.ranked), paths.map(indexes.loosened))

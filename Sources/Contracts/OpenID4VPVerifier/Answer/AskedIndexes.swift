@@ -4,13 +4,14 @@ import SDJWT
 
 /// The indexes in the paths of a set of claims, by array.
 struct AskedIndexes {
-    /// The indexes in each array, in ascending order. Arrays that are asked for whole are not in it: all their elements have a place.
+    /// The indexes in each array, in ascending order. Arrays that are asked for whole, or of which nothing can be withheld, are not in it:
+    /// all their elements have a place.
     private let indexes: [ClaimPath: [Int]]
 
     /// True if no path has an index.
     var isEmpty: Bool { indexes.isEmpty }
 
-    init(_ paths: [ClaimPath]) {
+    init(_ paths: [ClaimPath], isWhole: (ClaimPath) -> Bool) {
         var found: [ClaimPath: Set<Int>] = [:]
         var whole = Set(paths)
         for path in paths {
@@ -22,7 +23,7 @@ struct AskedIndexes {
                 }
             }
         }
-        indexes = found.filter { !whole.contains($0.key) }.mapValues { $0.sorted() }
+        indexes = found.filter { !whole.contains($0.key) && !isWhole($0.key) }.mapValues { $0.sorted() }
     }
 
     /// The path with the rank of each index among those in its array.

@@ -12,8 +12,6 @@ import SDJWT
 struct PresentationCheck {
     let verifier: AnswerVerifier
     let expected: ExpectedAnswer
-    /// The forms of the credential query, of which the presentation must meet one.
-    let forms: [AskedForm]
     let query: CredentialQuery
     /// The presentation's place in the answer.
     let member: String
@@ -78,18 +76,31 @@ struct PresentationCheck {
 
     /// The paths of the query that the credential answers, without a claim beside them.
     private func askedPaths(in presented: PresentedCredential) throws(AnswerRefusal) -> [ClaimPath] {
-        var reason: AnswerRefusal.Reason?
-        for form in forms {
-            guard let match = DCQLMatch(form.query, in: [presented.queried]).queries.first(where: { $0.id == query.id }) else { continue }
-            guard let paths = match.candidates.first?.paths else {
-                reason = reason ?? match.misses.first.map { AnswerRefusal.Reason($0.cause) }
-                continue
-            }
-            let isAsked = presented.disclosed.allSatisfy { path in paths.contains { $0.isInLine(with: path) } }
-            if isAsked, !form.hasTooManyElements(presented.disclosed) { return paths }
-            reason = .claimUnasked
+        var reason = AnswerRefusal.Reason.claimMissing
+        if let paths = paths(of: AskedForm(query: expected.query, arrays: []), in: presented, &reason) { return paths }
+        // Another form asks for the same type and authority.
+        guard reason == .claimMissing || reason == .claimUnasked, let arrays = presented.arrays else { throw refusal(reason) }
+        for form in expected.query.furtherForms(of: query, isWhole: arrays.isWhole) {
+            if let paths = paths(of: form, in: presented, &reason) { return paths }
         }
-        throw refusal(reason ?? .claimMissing)
+        throw refusal(reason)
+    }
+
+    /// - Parameter reason: becomes the reason if the form is not met; that it is met with a claim beside it is told first.
+    private func paths(
+        of form: AskedForm, in presented: PresentedCredential, _ reason: inout AnswerRefusal.Reason
+    ) -> [ClaimPath]? {
+        guard let match = DCQLMatch(form.query, in: [presented.queried]).queries.first(where: { $0.id == query.id }) else { return nil }
+        guard let paths = match.candidates.first?.paths else {
+            if reason != .claimUnasked, let cause = match.misses.first?.cause { reason = AnswerRefusal.Reason(cause) }
+            return nil
+        }
+        let isAsked = presented.disclosed.allSatisfy { path in paths.contains { $0.isInLine(with: path) } }
+        guard isAsked, !form.hasTooManyElements(presented.disclosed) else {
+            reason = .claimUnasked
+            return nil
+        }
+        return paths
     }
 }
 

@@ -17,6 +17,7 @@ struct PresentedCredential {
     let disclosed: [ClaimPath]
     /// The bytes that the issuer signed, which no two credentials share. The signature would not do: anybody can give it a second form.
     let signed: [UInt8]
+    private let claims: [DisclosedClaim]
     private let issuer: IssuerCertificate
     private let expiresAt: Int64?
     private let status: CredentialStatus
@@ -35,7 +36,8 @@ struct PresentedCredential {
         queried = QueriedCredential(
             reference: "presented", format: .sdJWT, types: [type] + parents, authorityKeys: issuer.authorityKeys,
             claims: verified.payload, withheld: [])
-        disclosed = verified.disclosed.map(\.path)
+        claims = verified.disclosed
+        disclosed = claims.map(\.path)
         expiresAt = verified.expiresAt
         status = CredentialStatus(verified.payload["status"])
     }
@@ -44,6 +46,7 @@ struct PresentedCredential {
         let object = verified.mobileSecurityObject
         signed = document.issuerSigned.issuerAuth.payload ?? []
         let value = document.issuerSigned.issuerAuth.unprotected[COSELabel.x5chain]
+        claims = []
         issuer = IssuerCertificate(chain: value.flatMap { try? X5Chain.decode($0) } ?? [])
         queried = QueriedCredential(
             reference: "presented", format: .mdoc, types: [object.docType.text], authorityKeys: issuer.authorityKeys,
@@ -54,6 +57,12 @@ struct PresentedCredential {
         }
         expiresAt = object.validity.validUntil.seconds
         status = CredentialStatus(object.status)
+    }
+
+    /// The arrays of an SD-JWT; nil for an mdoc, in whose elements no query has an index.
+    var arrays: SignedArrays? {
+        guard queried.format == .sdJWT, let payload = try? JSONObject(parsing: signed, limits: SDJWTLimits.default.json) else { return nil }
+        return SignedArrays(payload, disclosed: claims)
     }
 
     /// The result for the party.
