@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Crypto
 import DCQL
+import JOSE
 import JSON
 import MDoc
 import OpenID4VP
@@ -34,6 +36,26 @@ struct AnswerQueryTests {
         let unasked = try await wallet.present(TestCards.sdJWT(), [["family_name"], ["given_name"]])
         let second = try wallet.answer(("pid", [texts[0], unasked]))
         await AnswerMaker.expectRefusal(.claimUnasked, "vp_token.pid[1]", of: second, for: query)
+    }
+
+    @Test func `with multiple, one credential does not count as two, whatever else it discloses`() async throws {
+        let wallet = AnswerMaker()
+        let claims = #"[{"id":"a","path":["family_name"]},{"id":"b","path":["given_name"]}]"#
+        let query = try AnswerMaker.query(AnswerMaker.sdJWT("pid", claims: claims, #","multiple":true,"claim_sets":[["a"],["b"]]"#))
+        let card = try await TestCards.sdJWT()
+        let texts = [try await wallet.present(card), try await wallet.present(card, [["given_name"]])]
+        for text in texts {
+            let answer = try wallet.answer(("pid", [texts[0], text]))
+            await AnswerMaker.expectRefusal(.tooMany, "vp_token.pid[1]", of: answer, for: query)
+        }
+        let mdocs = try AnswerMaker.query(String(AnswerMaker.mdoc().dropLast()) + #","multiple":true}"#)
+        let document = try await TestCards.mdoc()
+        let (one, same) = (try await wallet.present(document), try await wallet.present(document))
+        let other = try await wallet.present(TestCards.mdoc())
+        await AnswerMaker.expectRefusal(.tooMany, "vp_token.mdoc[1]", of: try wallet.answer(("mdoc", [one, same])), for: mdocs)
+        let expected = AnswerMaker.expected(mdocs)
+        let answer = try await AnswerMaker.verifier.verify(wallet.answer(("mdoc", [one, other])), expected, at: VerifierWorld.time)
+        #expect(answer.credentials.count == 2)
     }
 
     @Test func `sets: each required one by one option, and nothing beside`() async throws {
@@ -73,6 +95,21 @@ struct AnswerQueryTests {
         let mdoc = try await AnswerMaker().present(TestCards.mdoc())
         let other = try AnswerMaker.query(AnswerMaker.mdoc("pid", type: "org.iso.18013.5.1.mDL"))
         try await Self.expectRefusal(.type, of: mdoc, for: other)
+    }
+
+    @Test func `a type that only Unicode takes for another extends nothing`() async throws {
+        let (composed, decomposed) = ("urn:caf\u{E9}", "urn:cafe\u{301}")
+        let query = try AnswerMaker.query(AnswerMaker.sdJWT("pid", type: "urn:eudi:pid:1"))
+        for (type, isAccepted) in [(composed, true), (decomposed, false)] {
+            let text = try await AnswerMaker().present(TestCards.sdJWT { $0.set("vct", .string(type)) })
+            let types = [composed: ["urn:eudi:pid:1"]]
+            if isAccepted {
+                #expect(try await AnswerMaker.verify(text, for: query, types: types).queryID == "pid")
+            } else {
+                let error = await #expect(throws: AnswerRefusal.self) { try await AnswerMaker.verify(text, for: query, types: types) }
+                #expect(error == AnswerRefusal(.type, member: "vp_token.pid[0]"))
+            }
+        }
     }
 
     @Test func `an authority is the one that certified the issuer`() async throws {
@@ -123,6 +160,18 @@ struct AnswerQueryTests {
         Claims(
             testDescription: "an element beside the value", asked: #"[{"path":["nationalities",null],"values":["BE"]}]"#,
             disclosed: [["nationalities", nil]], refusal: .claimUnasked),
+        Claims(
+            testDescription: "one of two elements", asked: Self.elements(0, 1), disclosed: [["nationalities", 0]], refusal: .claimMissing),
+        Claims(
+            testDescription: "one of two further elements", asked: Self.elements(3, 4), disclosed: [["nationalities", 0]],
+            refusal: .claimMissing),
+        Claims(testDescription: "two further elements in their order", asked: Self.elements(3, 4), disclosed: [["nationalities", nil]]),
+        Claims(
+            testDescription: "two elements in the other order", asked: Self.elements(4, 3), disclosed: [["nationalities", nil]],
+            refusal: .claimMissing),
+        Claims(
+            testDescription: "two elements for one", asked: #"[{"path":["nationalities",5]}]"#, disclosed: [["nationalities", nil]],
+            refusal: .claimUnasked),
         Claims(testDescription: "no element", asked: #"[{"path":["nationalities",0]}]"#, disclosed: [], refusal: .claimMissing),
         Claims(testDescription: "the second set", asked: Self.choice, sets: Self.choices, disclosed: [["birthdate"]]),
         Claims(
@@ -130,6 +179,11 @@ struct AnswerQueryTests {
             refusal: .claimUnasked),
         Claims(testDescription: "no set", asked: Self.choice, sets: Self.choices, disclosed: [], refusal: .claimMissing),
     ]
+
+    /// Claims for the elements NL and BE at these indexes.
+    private static func elements(_ dutch: Int, _ belgian: Int) -> String {
+        #"[{"path":["nationalities",\#(dutch)],"values":["NL"]},{"path":["nationalities",\#(belgian)],"values":["BE"]}]"#
+    }
 
     private static let choice = #"[{"id":"age","path":["age_over_18"]},{"id":"date","path":["birthdate"]}]"#
     private static let choices = #","claim_sets":[["age"],["date"]]"#
@@ -143,6 +197,30 @@ struct AnswerQueryTests {
         } else {
             #expect(try await AnswerMaker.verify(text, for: query).queryID == "pid")
         }
+    }
+
+    @Test func `an index into an array of which nothing can be withheld leads to that element alone`() async throws {
+        let claims: JSONObject = [
+            "iss": "https://issuer.example", "vct": .string(TestCards.sdJWTType), "exp": .integer(VerifierWorld.now + 3600),
+            "cnf": ["jwk": .object(JWK(TestCards.holderKey.publicKey).json)],
+            "degrees": [["name": "BSc", "grades": ["A", "B"]], ["name": "MSc", "grades": ["C", "D"]]],
+        ]
+        let unsigned = try UnsignedSDJWT(
+            claims: claims,
+            disclosable: [
+                ["degrees", 0, "name"], ["degrees", 1, "name"], ["degrees", 1, "grades", 0], ["degrees", 1, "grades", 1],
+            ],
+            random: VerifierWorld.random)
+        let card = try await unsigned.signed(certificates: VerifierWorld.issuer.chain) { try VerifierWorld.issuer.sign($0) }
+        let name = try AnswerMaker.query(AnswerMaker.sdJWT(claims: #"[{"path":["degrees",1,"name"]}]"#))
+        #expect(try await AnswerMaker.verify(AnswerMaker().present(card, [["degrees", 1, "name"]]), for: name).queryID == "pid")
+        try await Self.expectRefusal(.claimMissing, of: AnswerMaker().present(card, [["degrees", 0, "name"]]), for: name)
+        let both = try await AnswerMaker().present(card, [["degrees", nil, "name"]])
+        try await Self.expectRefusal(.claimUnasked, of: both, for: name)
+        // The grades have lost their places; the degree has not.
+        let grade = try AnswerMaker.query(AnswerMaker.sdJWT(claims: #"[{"path":["degrees",1,"grades",1],"values":["D"]}]"#))
+        let text = try await AnswerMaker().present(card, [["degrees", 1, "grades", 1]])
+        #expect(try await AnswerMaker.verify(text, for: grade).queryID == "pid")
     }
 
     @Test func `registered claims reach the party only if it asked for them`() async throws {

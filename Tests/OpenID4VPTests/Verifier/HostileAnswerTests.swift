@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Crypto
 import DCQL
+import Foundation
 import JOSE
 import JSON
 import MDoc
@@ -131,6 +133,24 @@ struct HostileAnswerTests {
         await AnswerMaker.expectRefusal(.presentation, "vp_token.pid[0]", "expired", of: late, for: query)
         let unbound = try wallet.answer(("pid", [try card.disclosing([["family_name"]]).serialized]))
         await AnswerMaker.expectRefusal(.holderProof, "vp_token.pid[0]", "key_binding_missing", of: unbound, for: query)
+    }
+
+    @Test func `an mdoc of an unknown issuer, an expired one and one of another device are refused`() async throws {
+        let wallet = AnswerMaker()
+        let expected = AnswerMaker.expected(try AnswerMaker.query(AnswerMaker.mdoc()))
+        let answer = try wallet.answer(("mdoc", [try await wallet.present(TestCards.mdoc())]))
+        // A root of SD-JWTs is no root of mdocs.
+        let strange = AnswerVerifier(
+            sdJWTRoots: AnswerMaker.issuerRoots, mdocRoots: [VerifierWorld.accessRoot.certificate], mdocProfile: .iso18013)
+        let unknown = await #expect(throws: AnswerRefusal.self) { try await strange.verify(answer, expected, at: VerifierWorld.time) }
+        #expect(unknown == AnswerRefusal(.presentation, member: "vp_token.mdoc[0]", detail: "certificate_chain"))
+        let late = await #expect(throws: AnswerRefusal.self) {
+            try await AnswerMaker.verifier.verify(answer, expected, at: VerifierWorld.time + 3606)
+        }
+        #expect(late == AnswerRefusal(.presentation, member: "vp_token.mdoc[0]", detail: "expired"))
+        let others = try await TestCards.mdoc(for: P256.Signing.PrivateKey().publicKey)
+        let stolen = try wallet.answer(("mdoc", [try await wallet.present(others)]))
+        await AnswerMaker.expectRefusal(.transcript, "vp_token.mdoc[0]", "device_signature", of: stolen, for: expected.query)
     }
 
     @Test func `a presentation in the other format, or in none, is refused`() async throws {

@@ -46,6 +46,11 @@ struct RequestBodyTests {
         for (member, faults) in rows { #expect(try Self.faults("{\(Self.query),\(member)}") == faults, "\(member)") }
     }
 
+    @Test func `however many unknown members there are, they are one fault`() throws {
+        let unknown = (0..<1000).map { #""secret\#($0)":1"# }.joined(separator: ",")
+        #expect(try Self.faults("{\(Self.query),\(unknown)}") == ["unknown_member request"])
+    }
+
     @Test func `without a query that can be read there is no body`() throws {
         #expect(try Self.faults("{}") == ["no_query dcql_query"])
         #expect(try Self.faults(#"{"scope":"pid"}"#) == ["scope scope"])

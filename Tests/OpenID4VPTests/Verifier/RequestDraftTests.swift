@@ -8,6 +8,7 @@ import OpenID4VP
 import OpenID4VPVerifier
 import Testing
 import VerifierWorld
+import X509
 
 /// Requests that the verifier makes: wallets accept them, and those that wallets refuse are found before they are sent.
 struct RequestDraftTests {
@@ -103,6 +104,7 @@ struct RequestDraftTests {
                 { $0.credentials = [#"{"id":"a","format":"jwt_vc_json","meta":{}}"#] }
             ),
             ("encryption_key", "client_metadata.jwks", { $0.key = EncryptionKey($0.key.key, keyID: "é") }),
+            ("encryption_key", "client_metadata.jwks", { $0.key = EncryptionKey($0.key.key, keyID: nil) }),
             ("certificate_chain", "x5c", { $0.certificates = [] }), ("certificate_chain", "x5c", { $0.certificates = [[1]] }),
             ("certificate_chain", "x5c", { $0.certificates += VerifierWorld.otherVerifier.signer.chain }),
         ]
@@ -114,11 +116,16 @@ struct RequestDraftTests {
         }
     }
 
-    @Test func `a root in the chain, a self-signed certificate and an expired one are faults`() async throws {
+    @Test func `a root in the chain, and a certificate that is self-signed, expired or not for signing, are faults`() async throws {
         let root = VerifierWorld.accessRoot.certificate
         var expired = TestCertificate(name: "shop")
         (expired.dnsNames, expired.until) = ([VerifierWorld.verifier.host], -1)
+        var (authority, sealing) = (TestCertificate(name: "shop"), TestCertificate(name: "shop"))
+        (authority.dnsNames, authority.isAuthority) = ([VerifierWorld.verifier.host], true)
+        (sealing.dnsNames, sealing.usage) = ([VerifierWorld.verifier.host], KeyUsage(keyEncipherment: true))
         let chains: [(reason: String, chain: [[UInt8]])] = [
+            ("certificate_chain", try VerifierWorld.accessRoot.certify(authority).chain),
+            ("certificate_chain", try VerifierWorld.accessRoot.certify(sealing).chain),
             ("certificate_chain", VerifierWorld.verifier.signer.chain + [try root.der]), ("certificate_self_signed", [try root.der]),
             ("certificate_chain", try VerifierWorld.accessRoot.certify(expired).chain),
         ]
@@ -143,6 +150,35 @@ struct RequestDraftTests {
             values.registration = text
             let faults = try await values.draft.faults(now: Self.now)
             #expect(faults.map(\.description) == ["\(reason) verifier_info"])
+        }
+    }
+
+    @Test func `a registration that wallets would not take from its registrar is a fault`() async throws {
+        var claims = VerifierWorld.verifier.registrationClaims([
+            ["format": "dc+sd-jwt", "meta": ["vct_values": [.string(TestCards.sdJWTType)]], "claim": [["path": ["family_name"]]]]
+        ])
+        let right = try TestVerifier.register(claims)
+        let signed = right.split(separator: ".")
+        let forged = "\(signed[0]).\(signed[1]).\(Base64URL.encode([UInt8](repeating: 1, count: 64)))"
+        var registrations = [
+            forged, try TestVerifier.register(claims) { $0.set("typ", "JWT") }, try TestVerifier.register(claims) { $0.set("alg", "none") },
+            try TestVerifier.register(claims) { _ = $0.remove("x5c") },
+            try TestVerifier.register(claims) { $0.set("x5c", X5C.encode(VerifierWorld.issuer.chain)) },
+        ]
+        for (name, value) in [("iat", Self.now + 1), ("nbf", Self.now + 1), ("exp", Self.now + 366 * 86_400)] {
+            var changed = claims
+            changed.set(name, .integer(value))
+            registrations.append(try TestVerifier.register(changed))
+        }
+        _ = claims.remove("exp")
+        registrations.append(try TestVerifier.register(claims))
+        var values = Values()
+        values.registration = right
+        #expect(try await values.draft.faults(now: Self.now) == [])
+        for (index, text) in registrations.enumerated() {
+            values.registration = text
+            let faults = try await values.draft.faults(now: Self.now)
+            #expect(faults.map(\.description) == ["registration_unusable verifier_info"], "\(index)")
         }
     }
 

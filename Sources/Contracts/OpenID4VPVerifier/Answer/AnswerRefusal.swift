@@ -48,7 +48,8 @@ public struct AnswerRefusal: Error, Hashable, Sendable, CustomStringConvertible 
 
         /// A member of `vp_token` that is the id of no credential query.
         case unknownQuery = "unknown_query"
-        /// More presentations than one for a query without `multiple`, or a device response with more than one document.
+        /// More presentations than one for a query without `multiple`, a credential that is presented twice for one query, or a device
+        /// response with more than one document.
         case tooMany = "too_many"
         /// A query, or a required set, that is not answered.
         case missingRequired = "missing_required"

@@ -93,15 +93,17 @@ public struct AnswerVerifier: Sendable {
     ) async throws(AnswerRefusal) -> VerifiedAnswer {
         guard let state = token.state, state.isExactly(expected.state) else { throw AnswerRefusal(.state, member: "state") }
         try AnsweredQueries(token, expected.query).check()
-        let queries = [expected.query, expected.query.withoutIndexes].compactMap(\.self)
         var credentials: [VerifiedCredential] = []
         for entry in token.entries {
             for query in expected.query.credentials where query.id == entry.id {
+                var signed: Set<[UInt8]> = []
                 for (index, text) in entry.texts.enumerated() {
                     let check = PresentationCheck(
-                        verifier: self, expected: expected, queries: queries, query: query, member: "vp_token.\(query.id)[\(index)]",
+                        verifier: self, expected: expected, query: query, member: "vp_token.\(query.id)[\(index)]",
                         hasPartyInfo: hasPartyInfo, now: now)
-                    credentials.append(try await check.credential(in: text))
+                    let found = try await check.credential(in: text)
+                    guard signed.insert(found.signed).inserted else { throw check.refusal(.tooMany) }
+                    credentials.append(found.credential)
                 }
             }
         }

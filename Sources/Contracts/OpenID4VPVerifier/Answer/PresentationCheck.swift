@@ -12,8 +12,6 @@ import SDJWT
 struct PresentationCheck {
     let verifier: AnswerVerifier
     let expected: ExpectedAnswer
-    /// The whole query, and if it has indexes the same without them.
-    let queries: [DCQLQuery]
     let query: CredentialQuery
     /// The presentation's place in the answer.
     let member: String
@@ -22,7 +20,9 @@ struct PresentationCheck {
     let now: Date
 
     /// Verifies a presentation.
-    func credential(in text: String) async throws(AnswerRefusal) -> VerifiedCredential {
+    ///
+    /// - Returns: the credential, and the bytes that its issuer signed.
+    func credential(in text: String) async throws(AnswerRefusal) -> (credential: VerifiedCredential, signed: [UInt8]) {
         let presented: PresentedCredential
         // base64url has no tilde, and every SD-JWT has one.
         switch query.format {
@@ -35,8 +35,7 @@ struct PresentationCheck {
         case .other: throw refusal(.format)
         }
         let paths = try askedPaths(in: presented)
-        guard presented.disclosed.allSatisfy({ path in paths.contains { $0.isInLine(with: path) } }) else { throw refusal(.claimUnasked) }
-        return presented.credential(answering: query.id, asked: paths)
+        return (presented.credential(answering: query.id, asked: paths), presented.signed)
     }
 
     func refusal(_ reason: AnswerRefusal.Reason, _ detail: String? = nil) -> AnswerRefusal {
@@ -75,15 +74,33 @@ struct PresentationCheck {
         return PresentedCredential(found, of: document)
     }
 
-    /// The paths of the query that the credential answers.
+    /// The paths of the query that the credential answers, without a claim beside them.
     private func askedPaths(in presented: PresentedCredential) throws(AnswerRefusal) -> [ClaimPath] {
         var reason = AnswerRefusal.Reason.claimMissing
-        for asked in queries {
-            guard let match = DCQLMatch(asked, in: [presented.queried]).queries.first(where: { $0.id == query.id }) else { continue }
-            if let candidate = match.candidates.first { return candidate.paths }
-            if let cause = match.misses.first?.cause { reason = AnswerRefusal.Reason(cause) }
+        if let paths = paths(of: AskedForm(query: expected.query, arrays: []), in: presented, &reason) { return paths }
+        // Another form asks for the same type and authority.
+        guard reason == .claimMissing || reason == .claimUnasked, let arrays = presented.arrays else { throw refusal(reason) }
+        for form in expected.query.furtherForms(of: query, isWhole: arrays.isWhole) {
+            if let paths = paths(of: form, in: presented, &reason) { return paths }
         }
         throw refusal(reason)
+    }
+
+    /// - Parameter reason: becomes the reason if the form is not met; that it is met with a claim beside it is told first.
+    private func paths(
+        of form: AskedForm, in presented: PresentedCredential, _ reason: inout AnswerRefusal.Reason
+    ) -> [ClaimPath]? {
+        guard let match = DCQLMatch(form.query, in: [presented.queried]).queries.first(where: { $0.id == query.id }) else { return nil }
+        guard let paths = match.candidates.first?.paths else {
+            if reason != .claimUnasked, let cause = match.misses.first?.cause { reason = AnswerRefusal.Reason(cause) }
+            return nil
+        }
+        let isAsked = presented.disclosed.allSatisfy { path in paths.contains { $0.isInLine(with: path) } }
+        guard isAsked, !form.hasTooManyElements(presented.disclosed) else {
+            reason = .claimUnasked
+            return nil
+        }
+        return paths
     }
 }
 

@@ -6,6 +6,7 @@ import DCQL
 import JOSE
 import JSON
 import MDoc
+import OAuthMessages
 import SDJWT
 import StatusList
 
@@ -14,6 +15,9 @@ struct PresentedCredential {
     let queried: QueriedCredential
     /// The claims that the holder chose to disclose.
     let disclosed: [ClaimPath]
+    /// The bytes that the issuer signed, which no two credentials share. The signature would not do: anybody can give it a second form.
+    let signed: [UInt8]
+    private let claims: [DisclosedClaim]
     private let issuer: IssuerCertificate
     private let expiresAt: Int64?
     private let status: CredentialStatus
@@ -26,17 +30,23 @@ struct PresentedCredential {
         let type = verified.credentialType ?? ""
         let chain = token.issuerSigned.header["x5c"].flatMap { try? X5C.decode($0) } ?? []
         issuer = IssuerCertificate(chain: chain)
+        // A dictionary would also find a type that is only equivalent in Unicode.
+        let parents = parents.first { $0.key.isExactly(type) }?.value ?? []
+        signed = token.issuerSigned.payload
         queried = QueriedCredential(
-            reference: "presented", format: .sdJWT, types: [type] + (parents[type] ?? []), authorityKeys: issuer.authorityKeys,
+            reference: "presented", format: .sdJWT, types: [type] + parents, authorityKeys: issuer.authorityKeys,
             claims: verified.payload, withheld: [])
-        disclosed = verified.disclosed.map(\.path)
+        claims = verified.disclosed
+        disclosed = claims.map(\.path)
         expiresAt = verified.expiresAt
         status = CredentialStatus(verified.payload["status"])
     }
 
     init(_ verified: VerifiedMDoc, of document: PresentedDocument) {
         let object = verified.mobileSecurityObject
+        signed = document.issuerSigned.issuerAuth.payload ?? []
         let value = document.issuerSigned.issuerAuth.unprotected[COSELabel.x5chain]
+        claims = []
         issuer = IssuerCertificate(chain: value.flatMap { try? X5Chain.decode($0) } ?? [])
         queried = QueriedCredential(
             reference: "presented", format: .mdoc, types: [object.docType.text], authorityKeys: issuer.authorityKeys,
@@ -47,6 +57,12 @@ struct PresentedCredential {
         }
         expiresAt = object.validity.validUntil.seconds
         status = CredentialStatus(object.status)
+    }
+
+    /// The arrays of an SD-JWT; nil for an mdoc, in whose elements no query has an index.
+    var arrays: SignedArrays? {
+        guard queried.format == .sdJWT, let payload = try? JSONObject(parsing: signed, limits: SDJWTLimits.default.json) else { return nil }
+        return SignedArrays(payload, disclosed: claims)
     }
 
     /// The result for the party.

@@ -17,8 +17,8 @@ extension RequestDraft {
     /// The reasons why a wallet would refuse this request, or warn its user: the wallet's own parser reads it, and the registration is
     /// compared with the query. Empty for a request without faults.
     ///
-    /// Not checked, because it takes the wallet's roots: whether the last certificate leads to a root for access certificates, the
-    /// registrar's signature, and the status of the registration.
+    /// Not checked, because it takes the wallet's roots: whether the last certificate leads to a root for access certificates, and the
+    /// registrar's to one for registrars. Nor is the status of the registration.
     ///
     /// - Parameter now: seconds since 1970.
     public func faults(now: Int64) async -> [RequestFault] {
@@ -49,7 +49,7 @@ extension RequestDraft {
             guard !last.isSelfSigned else { throw RequestRefusal(.certificateChain) }
             return try await VerifierTrust(roots: [last]).identity(of: Array(certificates.dropLast()), at: now)
         }
-        guard own.notValidBefore <= now, now <= own.notValidAfter, P256.Signing.PublicKey(own.publicKey) != nil,
+        guard own.notValidBefore <= now, now <= own.notValidAfter, own.maySign, P256.Signing.PublicKey(own.publicKey) != nil,
             let identity = VerifierIdentity(own, der: certificates[0])
         else { throw RequestRefusal(.certificateChain) }
         return identity
@@ -65,8 +65,8 @@ extension RequestDraft {
 
     private func registrationFaults(_ identity: VerifierIdentity, now: Int64) -> [RequestFault] {
         guard let registration else { return [] }
-        guard let jws = try? CompactJWS(parsing: registration), let claims = try? JSONObject(parsing: jws.payload),
-            let certificate = try? RegistrationCertificate(claims: claims), certificate.expiresAt.map({ $0 > now }) ?? true
+        guard let jws = try? CompactJWS(parsing: registration), jws.isOfRegistrar, let claims = try? JSONObject(parsing: jws.payload),
+            let certificate = try? RegistrationCertificate(claims: claims), certificate.isCurrent(claims, now: now)
         else { return [RequestFault(.registrationUnusable, member: "verifier_info")] }
         // Wallets fetch the status list.
         let status: TokenStatus? = certificate.status == nil ? nil : .valid
@@ -91,4 +91,25 @@ extension RequestDraft {
 extension Certificate {
     /// True if the certificate's own key has signed it.
     fileprivate var isSelfSigned: Bool { publicKey.isValidSignature(signature, for: self) }
+}
+
+extension CompactJWS {
+    /// True if the header is that of a registration certificate, and the key of its first certificate has signed. Whether the certificate
+    /// is a registrar's takes the wallet's roots.
+    fileprivate var isOfRegistrar: Bool {
+        guard header["typ"] == .string(RegistrationCertificate.type), header["alg"] == "ES256",
+            let chain = header["x5c"].flatMap({ try? X5C.decode($0) }), let first = chain.first,
+            let certificate = try? Certificate(derEncoded: first), let key = P256.Signing.PublicKey(certificate.publicKey)
+        else { return false }
+        return isSigned(by: key)
+    }
+}
+
+extension RegistrationCertificate {
+    /// True if wallets accept the times: it has begun, has an end or a status, has not ended, and is not for longer than a registrar may.
+    fileprivate func isCurrent(_ claims: JSONObject, now: Int64) -> Bool {
+        guard let notBefore = try? Members(claims).optionalTime("nbf") ?? 0, max(issuedAt, notBefore) <= now else { return false }
+        guard let expiresAt else { return status != nil }
+        return expiresAt > now && expiresAt - issuedAt <= Self.maximumAge
+    }
 }

@@ -39,7 +39,7 @@ public struct RequestFault: Error, Hashable, Sendable, CustomStringConvertible {
         case overAsking
         /// The registration certificate is another party's.
         case registrationOfOther
-        /// The registration certificate cannot be read or has expired.
+        /// The registration certificate cannot be read, is not signed by the certificate in it, or is not valid now.
         case registrationUnusable
 
         /// Every reason.

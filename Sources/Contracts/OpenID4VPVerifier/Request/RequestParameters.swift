@@ -14,11 +14,11 @@ enum RequestParameters {
         "verifier_info", "verifier_attestations", "request", "request_uri", "request_uri_method", "expected_origins", "id_token_type",
     ]
 
-    /// The faults of all members but those of the body, in the order of the members; last, that there is no query.
+    /// The faults of all members but those of the body, each once, in the order of the members; last, that there is no query.
     static func faults(of body: JSONObject) -> [RequestFault] {
         var faults: [RequestFault] = []
         for (name, value) in body.members where !read.contains(where: { $0.isExactly(name) }) {
-            if let fault = fault(of: name, value, in: body) { faults.append(fault) }
+            if let fault = fault(of: name, value, in: body), !faults.contains(fault) { faults.append(fault) }
         }
         let others = ["scope", "presentation_definition", "presentation_definition_uri"]
         if !body.has("dcql_query"), !others.contains(where: { body.has($0) }) {
