@@ -124,8 +124,8 @@ extension FuzzTarget {
 
     private static func written(_ body: RequestBody) -> JSONObject {
         var json: JSONObject = ["dcql_query": .object(body.query.json), "evidence": .bool(body.evidence)]
-        json.append("return_url", ifAny: body.returnURL.map { .string($0.text) })
-        json.append("use", ifAny: body.use.map { .string($0) })
+        json.append("return_url", ifAny: body.returnURL.map { JSONValue.string($0.text) })
+        json.append("use", ifAny: body.use.map { JSONValue.string($0) })
         return json
     }
 
