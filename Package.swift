@@ -527,8 +527,9 @@ let package = Package(
             "FuzzTargets",
             [
                 "CBOR", "COSE", "JOSE", "JSON", "CertificateChain", "SDJWT", "MDoc", "StatusList", "OpenID4VCI", "OpenID4VCIWallet",
-                "OpenID4VCIIssuer", "OAuthMessages", "DCQL", "RelyingPartyRegistration", "OpenID4VP", "DeviceAttestation",
-                "ProviderProtocol", "WalletConfiguration", "PlatformSupport", "WalletInterface", "WalletApp", crypto, x509, asn1,
+                "OpenID4VCIIssuer", "OAuthMessages", "DCQL", "RelyingPartyRegistration", "OpenID4VP", "OpenID4VPWallet",
+                "OpenID4VPVerifier", "DeviceAttestation", "ProviderProtocol", "WalletConfiguration", "PlatformSupport",
+                "WalletInterface", "WalletApp", crypto, x509, asn1,
             ]),
         tests("FuzzTests", ["FuzzTargets"]),
 

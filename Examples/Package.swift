@@ -93,6 +93,13 @@ let package = Package(
         use(of: "DCQL", [product("JSON"), product("SDJWT")]),
         use(of: "RelyingPartyRegistration", [product("DCQL"), product("JSON"), product("StatusList"), x509]),
         use(of: "OpenID4VP", [x509]),
+        use(of: "OpenID4VPWallet", [product("OpenID4VP"), product("StatusList")]),
+        use(
+            of: "OpenID4VPVerifier",
+            [
+                "TestIssuer", product("OpenID4VP"), product("OAuthMessages"), product("DCQL"), product("SDJWT"), product("MDoc"),
+                product("JOSE"), product("JSON"), crypto,
+            ]),
 
         .target(name: "DemoServers", path: "DemoServers", swiftSettings: settings),
 

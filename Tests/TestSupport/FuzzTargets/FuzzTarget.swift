@@ -34,6 +34,7 @@ package struct FuzzTarget: Sendable {
         [.issuance, .offerLink, .issuerConversation], issuerAnswers,
         [.pushedRequest, .tokenRequest, .credentialRequest, .notificationRequest],
         [.form, .httpsURL, .dcql, .registration, .presentationLink, .requestObject, .requestClaims, .vpToken, .answerForm],
+        [.presentationRequest, .presentationReply, .verifiedAnswer, .requestBody],
         [.request, .instructionData, .providerToken, .revocationCode, .configuration, .updatePolicy, .documentTrust, .signedDocument],
         [.link, .bridgeValues, .brand],
     ]

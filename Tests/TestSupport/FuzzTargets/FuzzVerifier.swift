@@ -19,6 +19,9 @@ enum FuzzVerifier {
     }
     /// The `wallet_nonce` that the wallet has sent.
     static let walletNonce = "wallet-nonce-1"
+    static let responseURI = "https://verifier.example/response/1"
+    static let nonce = "nonce-of-22-characters"
+    static let state = "s.1"
     /// The type and the only claim that the verifier asks for.
     static let type = "urn:eudi:pid:1"
     static let query: JSONValue = [
@@ -31,9 +34,9 @@ enum FuzzVerifier {
 
     /// The claims of a request that keeps every rule.
     static let claims: JSONObject = [
-        "client_id": .string(clientID.text), "response_uri": "https://verifier.example/response/1",
+        "client_id": .string(clientID.text), "response_uri": .string(responseURI),
         "aud": .string(SignedRequest.audience), "iat": .integer(FuzzParties.now), "exp": .integer(FuzzParties.now + 300),
-        "response_mode": "direct_post.jwt", "response_type": "vp_token", "nonce": "nonce-of-22-characters", "state": "s.1",
+        "response_mode": "direct_post.jwt", "response_type": "vp_token", "nonce": .string(nonce), "state": .string(state),
         "wallet_nonce": .string(walletNonce), "dcql_query": query, "client_metadata": metadata,
         "verifier_info": [["format": "registration_cert", "data": "a.b.c", "credential_ids": ["pid"]]],
     ]
@@ -41,7 +44,10 @@ enum FuzzVerifier {
     private static let metadata: JSONValue = [
         "jwks": ["keys": [.object(encryptionKey.publicKey.json)]],
         "encrypted_response_enc_values_supported": ["A128GCM", "A256GCM"],
-        "vp_formats_supported": ["dc+sd-jwt": ["sd-jwt_alg_values": ["ES256"], "kb-jwt_alg_values": ["ES256"]]],
+        "vp_formats_supported": [
+            "dc+sd-jwt": ["sd-jwt_alg_values": ["ES256"], "kb-jwt_alg_values": ["ES256"]],
+            "mso_mdoc": ["issuerauth_alg_values": [-7], "deviceauth_alg_values": [-7]],
+        ],
     ]
 
     private static let extensions = FuzzParties.made {

@@ -2,7 +2,8 @@
 
 import OAuthMessages
 
-/// How a request reaches the wallet; verifiers declare it as `session_type` in the query of `request_uri` (our convention and NL Wallet's).
+/// How a request reaches the wallet; verifiers declare it as `session_type` in the query of `request_uri` (a convention,
+/// also of the Dutch reference wallet).
 ///
 /// The cases are complete.
 public enum SessionType: String, Sendable, Hashable {
