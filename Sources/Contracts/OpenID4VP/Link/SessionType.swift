@@ -2,8 +2,7 @@
 
 import OAuthMessages
 
-/// How a request reaches the wallet; verifiers declare it as `session_type` in the query of `request_uri` (a convention,
-/// also of the Dutch reference wallet).
+/// How a request reaches the wallet; verifiers declare it as `session_type` in the query of `request_uri` (a convention of some wallets).
 ///
 /// The cases are complete.
 public enum SessionType: String, Sendable, Hashable {
