@@ -87,9 +87,15 @@ let package = Package(
         .library(name: "MDoc", targets: ["MDoc"]),
         .library(name: "StatusList", targets: ["StatusList"]),
         .library(name: "DeviceAttestation", targets: ["DeviceAttestation"]),
+        .library(name: "OAuthMessages", targets: ["OAuthMessages"]),
         .library(name: "OpenID4VCI", targets: ["OpenID4VCI"]),
         .library(name: "OpenID4VCIWallet", targets: ["OpenID4VCIWallet"]),
         .library(name: "OpenID4VCIIssuer", targets: ["OpenID4VCIIssuer"]),
+        .library(name: "DCQL", targets: ["DCQL"]),
+        .library(name: "RelyingPartyRegistration", targets: ["RelyingPartyRegistration"]),
+        .library(name: "OpenID4VP", targets: ["OpenID4VP"]),
+        .library(name: "OpenID4VPWallet", targets: ["OpenID4VPWallet"]),
+        .library(name: "OpenID4VPVerifier", targets: ["OpenID4VPVerifier"]),
         // The wallet, for a phone that another package makes (PlatformSupport.docc, *Port the wallet*).
         .library(name: "WalletPlatform", targets: ["PlatformSupport"]),
         .library(name: "WalletEngine", targets: ["WalletCore"]),
@@ -164,12 +170,45 @@ let package = Package(
         // MARK: Contracts: messages between phone and backend. No HTTP framework.
         module("ProviderProtocol", floor: "Contracts", ["JOSE", "JSON", crypto]),
         module("WalletConfiguration", floor: "Contracts", ["JOSE", "JSON", crypto]),
-        module("OpenID4VCI", floor: "Contracts", ["SDJWT", "StatusList", "JOSE", "JSON", crypto]),
+        module("OAuthMessages", floor: "Contracts", ["JSON"]),
+        module("OpenID4VCI", floor: "Contracts", ["OAuthMessages", "SDJWT", "StatusList", "JOSE", "JSON", crypto]),
         module("OpenID4VCIWallet", floor: "Contracts", ["OpenID4VCI", "SDJWT", "JOSE", "JSON"]),
         module("OpenID4VCIIssuer", floor: "Contracts", ["OpenID4VCI", "SDJWT", "StatusList", "JOSE", "JSON"]),
         tests(
             "OpenID4VCITests",
             ["OpenID4VCI", "SDJWT", "StatusList", "JOSE", "JSON", "OpenID4VCIWallet", "OpenID4VCIIssuer", crypto, x509, asn1]),
+        module("DCQL", floor: "Contracts", ["SDJWT", "CBOR", "JSON"]),
+        module(
+            "RelyingPartyRegistration", floor: "Contracts",
+            ["OAuthMessages", "DCQL", "SDJWT", "StatusList", "JOSE", "JSON", x509]),
+        module(
+            "OpenID4VP", floor: "Contracts",
+            ["OAuthMessages", "DCQL", "MDoc", "CBOR", "CertificateChain", "JOSE", "JSON", crypto, x509, asn1]),
+        module(
+            "OpenID4VPWallet", floor: "Contracts",
+            [
+                "OpenID4VP", "OAuthMessages", "RelyingPartyRegistration", "DCQL", "SDJWT", "MDoc", "COSE", "StatusList", "JOSE", "JSON",
+                crypto, x509,
+            ]),
+        module(
+            "OpenID4VPVerifier", floor: "Contracts",
+            [
+                "OpenID4VP", "OAuthMessages", "RelyingPartyRegistration", "DCQL", "SDJWT", "MDoc", "COSE", "CBOR", "CertificateChain",
+                "StatusList", "JOSE", "JSON", crypto, x509, asn1,
+            ]),
+        testSupport("VerifierWorld", ["SDJWT", "MDoc", "CBOR", "COSE", "JOSE", "JSON", crypto, x509, asn1]),
+        tests("DCQLTests", ["DCQL", "SDJWT", "CBOR", "JOSE", "JSON", "PythonRun", "TestEnvironment"], exclude: ["Python"]),
+        tests(
+            "RelyingPartyRegistrationTests",
+            ["RelyingPartyRegistration", "OAuthMessages", "DCQL", "SDJWT", "StatusList", "JOSE", "JSON", crypto, x509, asn1]),
+        tests(
+            "OpenID4VPTests",
+            [
+                "OpenID4VP", "OpenID4VPWallet", "OpenID4VPVerifier", "OAuthMessages", "RelyingPartyRegistration", "DCQL", "SDJWT", "MDoc",
+                "COSE", "CBOR", "CertificateChain", "StatusList", "JOSE", "JSON", "VerifierWorld", "PythonRun", "TestEnvironment",
+                crypto, x509, asn1,
+            ],
+            exclude: ["Python"]),
         tests("ProviderProtocolTests", ["ProviderProtocol", "JOSE", "JSON", crypto]),
         tests("WalletConfigurationTests", ["WalletConfiguration", "JOSE", "JSON", crypto]),
 
@@ -193,9 +232,8 @@ let package = Package(
             "WalletCore", floor: "Phone",
             [
                 "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR",
-                "COSE", "StatusList", "JOSE", "JSON", "OpenID4VCIWallet", "DurableFiles", "ObservedValues", "CalendarDays", crypto, x509,
-                asn1,
-                grdb,
+                "COSE", "StatusList", "JOSE", "JSON", "OpenID4VCIWallet", "DCQL", "DurableFiles", "ObservedValues", "CalendarDays",
+                crypto, x509, asn1, grdb,
             ]),
         module(
             "WalletApp", floor: "Phone",
@@ -238,7 +276,8 @@ let package = Package(
             [
                 "WalletCore", "WalletInterface", "WalletConformance", "PlatformSupport", "DurableFiles", "ObservedValues",
                 "ProviderProtocol", "CalendarDays", "TestEnvironment",
-                "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR", "JOSE", "JSON", crypto, x509, grdb, grdbSQLite,
+                "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "DCQL", "VerifierWorld", "JOSE", "JSON", crypto, x509,
+                grdb, grdbSQLite,
             ]),
         tests(
             "WalletAppTests",
@@ -488,8 +527,9 @@ let package = Package(
             "FuzzTargets",
             [
                 "CBOR", "COSE", "JOSE", "JSON", "CertificateChain", "SDJWT", "MDoc", "StatusList", "OpenID4VCI", "OpenID4VCIWallet",
-                "OpenID4VCIIssuer", "DeviceAttestation", "ProviderProtocol", "WalletConfiguration", "PlatformSupport", "WalletInterface",
-                "WalletApp", crypto, x509, asn1,
+                "OpenID4VCIIssuer", "OAuthMessages", "DCQL", "RelyingPartyRegistration", "OpenID4VP", "OpenID4VPWallet",
+                "OpenID4VPVerifier", "DeviceAttestation", "ProviderProtocol", "WalletConfiguration", "PlatformSupport",
+                "WalletInterface", "WalletApp", crypto, x509, asn1,
             ]),
         tests("FuzzTests", ["FuzzTargets"]),
 

@@ -86,9 +86,20 @@ let package = Package(
         use(of: "MDoc", ["TestIssuer", product("CBOR"), product("COSE"), crypto, asn1, x509]),
         use(of: "StatusList", [product("SDJWT"), product("JOSE"), product("JSON"), crypto]),
         use(of: "DeviceAttestation"),
+        use(of: "OAuthMessages"),
         use(of: "OpenID4VCI", [product("JSON")]),
         use(of: "OpenID4VCIWallet", [product("OpenID4VCI"), product("JOSE"), crypto]),
         use(of: "OpenID4VCIIssuer", [product("OpenID4VCI"), product("SDJWT"), product("JOSE"), crypto]),
+        use(of: "DCQL", [product("JSON"), product("SDJWT")]),
+        use(of: "RelyingPartyRegistration", [product("DCQL"), product("JSON"), product("StatusList"), x509]),
+        use(of: "OpenID4VP", [x509]),
+        use(of: "OpenID4VPWallet", [product("OpenID4VP"), product("StatusList")]),
+        use(
+            of: "OpenID4VPVerifier",
+            [
+                "TestIssuer", product("OpenID4VP"), product("OAuthMessages"), product("DCQL"), product("SDJWT"), product("MDoc"),
+                product("JOSE"), product("JSON"), crypto,
+            ]),
 
         .target(name: "DemoServers", path: "DemoServers", swiftSettings: settings),
 

@@ -60,8 +60,8 @@ final class CountingHSM: HSM {
         return try await hsm.makeWalletKey(boundTo: binding)
     }
 
-    func sign(_ bytes: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8] {
+    func sign(digest: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8] {
         operations.add(1, ordering: .relaxed)
-        return try await hsm.sign(bytes, withWrapped: wrapped, boundTo: binding)
+        return try await hsm.sign(digest: digest, withWrapped: wrapped, boundTo: binding)
     }
 }

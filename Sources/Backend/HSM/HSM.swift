@@ -58,15 +58,18 @@ package protocol HSM: Sendable {
     /// - Parameter binding: the owner of the key, such as wallet and purpose; any length. The key can be used only with the same binding.
     func makeWalletKey(boundTo binding: [UInt8]) async throws(HSMError) -> WrappedKey
 
-    /// Returns an ECDSA signature over the SHA-256 of the bytes by a user's key, which the HSM unwraps for this signature.
+    /// Returns an ECDSA signature over a SHA-256 hash by a user's key, which the HSM unwraps for this signature.
+    ///
+    /// The hash is not hashed again.
     ///
     /// - Parameters:
-    ///   - bytes: any length.
+    ///   - digest: 32 bytes.
     ///   - wrapped: `WrappedKey.wrapped`.
     ///   - binding: the binding from the key's creation.
     /// - Returns: r ‖ s, big-endian, 64 bytes.
-    /// - Throws: also `HSMError` with `notAuthentic` if the wrapped key or the binding was altered.
-    func sign(_ bytes: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8]
+    /// - Throws: also `HSMError` with `wrongDigestLength` if the digest is not 32 bytes, and `notAuthentic` if the wrapped key or the
+    ///   binding was altered.
+    func sign(digest: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8]
 }
 
 extension HSM {
@@ -81,6 +84,11 @@ extension HSM {
     ) async throws(HSMError) -> (plaintext: [UInt8], code: [UInt8]) {
         let plaintext = try await open(sealed, for: purpose, associatedData: associatedData)
         return (plaintext, try await authenticationCode(over: plaintext, for: authentication))
+    }
+
+    /// Hashes bytes of any length here, then calls `sign(digest:withWrapped:boundTo:)`.
+    package func sign(_ bytes: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8] {
+        try await sign(digest: Array(SHA256.hash(data: bytes)), withWrapped: wrapped, boundTo: binding)
     }
 }
 

@@ -18,6 +18,8 @@ package enum HSMErrorCode: String, ErrorCode {
     case accessDenied
     /// The data was not sealed by this HSM for this purpose and associated data, or the key was not wrapped for this binding.
     case notAuthentic
+    /// A digest to sign is not 32 bytes, the length of SHA-256.
+    case wrongDigestLength
     /// Only one of the two files of a software HSM exists.
     case incomplete
     /// The key file or the secret is damaged, or they do not belong together.

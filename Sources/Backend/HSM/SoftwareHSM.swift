@@ -45,7 +45,7 @@ package final class SoftwareHSM: HSM, KeyAdministration {
         guard let key = try signingKeys(for: purpose).first(where: { $0.id == keyID && !$0.isNext })?.key else {
             throw HSMError(.keyMissing, "no \(purpose.rawValue) key with this id")
         }
-        return try Self.signature(over: bytes, with: key)
+        return try Self.signature(over: SHA256.hash(data: bytes), with: key)
     }
 
     /// Seals in this process with a random nonce.
@@ -81,9 +81,9 @@ package final class SoftwareHSM: HSM, KeyAdministration {
     /// The format byte of sealed data, which is authenticated, too.
     private static let sealFormat: UInt8 = 1
 
-    private static func signature(over bytes: [UInt8], with key: P256.Signing.PrivateKey) throws(HSMError) -> [UInt8] {
+    private static func signature(over digest: some Digest, with key: P256.Signing.PrivateKey) throws(HSMError) -> [UInt8] {
         do {
-            return Array(try key.signature(for: bytes).rawRepresentation)
+            return Array(try key.signature(for: digest).rawRepresentation)
         } catch {
             throw HSMError(.unavailable, "the library could not sign")
         }
@@ -125,10 +125,11 @@ extension SoftwareHSM {
         return WrappedKey(publicKey: key.publicKey, wrapped: wrapped)
     }
 
-    /// Unwraps and signs in this process. Throws `notAuthentic` if the wrapped key or the binding differs.
-    package func sign(_ bytes: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8] {
+    /// Unwraps and signs in this process. Throws `wrongDigestLength`, or `notAuthentic` if the wrapped key or the binding differs.
+    package func sign(digest: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8] {
+        let digest = try GivenDigest(digest)
         let key = try WalletKeySealing.unwrap(wrapped, boundTo: binding, under: secretKey(for: .walletKey(.walletKeyWrapping)))
-        return try Self.signature(over: bytes, with: key)
+        return try Self.signature(over: digest, with: key)
     }
 }
 

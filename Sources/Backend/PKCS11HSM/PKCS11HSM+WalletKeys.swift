@@ -10,10 +10,10 @@ extension PKCS11HSM {
         return try await pool.perform { session, handle in try wrapping.make(boundTo: binding, &session, handle) }
     }
 
-    /// Hashes the bytes here, then unwraps the key and signs on the token.
-    package func sign(_ bytes: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8] {
+    /// Unwraps the key and signs on the token. A digest of another length is refused here, because a token may sign it.
+    package func sign(digest: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8] {
+        guard digest.count == SHA256Digest.byteCount else { throw HSMError(.wrongDigestLength, "a digest that is not 32 bytes") }
         let wrapping = walletKeyWrapping
-        let digest = Array(SHA256.hash(data: bytes))
         return try await pool.perform { session, handle in
             try wrapping.sign(digest, withWrapped: wrapped, boundTo: binding, &session, handle)
         }

@@ -2,7 +2,9 @@
 
 package import JSON
 
-/// The `data` of `sign`: `{"requests": [{"key": "<key id>", "bytes": "<base64url>"}, …]}`.
+/// The `data` of `sign`: `{"requests": [{"key": "<key id>", "hash": "<base64url>"}, …]}`.
+///
+/// The provider gets hashes only, so it does not learn what a credential is shown for, nor to whom.
 package struct SigningRequest: Sendable, Hashable {
     /// Maximum number of signatures in a request.
     package static let maximumCount = 64
@@ -11,12 +13,12 @@ package struct SigningRequest: Sendable, Hashable {
     package struct Item: Sendable, Hashable {
         /// The signing key.
         package let key: WalletKeyID
-        /// The bytes to sign, with ECDSA and SHA-256; not empty.
-        package let bytes: [UInt8]
+        /// The SHA-256 of the bytes to sign with ECDSA; 32 bytes.
+        package let hash: [UInt8]
 
-        package init(key: WalletKeyID, bytes: [UInt8]) {
+        package init(key: WalletKeyID, hash: [UInt8]) {
             self.key = key
-            self.bytes = bytes
+            self.hash = hash
         }
     }
 
@@ -29,15 +31,16 @@ package struct SigningRequest: Sendable, Hashable {
 
     /// Reads the claims' `data`.
     ///
-    /// - Throws: `ProtocolViolation` if a member is missing, unknown or malformed, or there are no items or more than 64.
+    /// - Throws: `ProtocolViolation` if a member is missing, unknown or malformed, a hash is not 32 bytes, or there are no items or more
+    ///   than 64.
     package init(_ data: JSONObject) throws(ProtocolViolation) {
         self = try ProtocolViolation.catching {
             var reader = JSONReader(data)
             let items = try reader.objects("requests").map { object in
                 var reader = JSONReader(object)
-                let item = Item(key: try WalletKeyID(parsing: reader.string("key")), bytes: try reader.bytes("bytes"))
+                let item = Item(key: try WalletKeyID(parsing: reader.string("key")), hash: try reader.bytes("hash"))
                 try reader.finish()
-                guard !item.bytes.isEmpty else { throw ProtocolViolation("there is something to sign") }
+                guard item.hash.count == 32 else { throw ProtocolViolation("a hash has 32 bytes") }
                 return item
             }
             try reader.finish()
@@ -47,7 +50,7 @@ package struct SigningRequest: Sendable, Hashable {
     }
 
     package var json: JSONObject {
-        ["requests": .array(items.map { ["key": .string($0.key.text), "bytes": .string(Base64URL.encode($0.bytes))] })]
+        ["requests": .array(items.map { ["key": .string($0.key.text), "hash": .string(Base64URL.encode($0.hash))] })]
     }
 }
 

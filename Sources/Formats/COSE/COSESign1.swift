@@ -90,7 +90,7 @@ extension COSESign1 {
             signature, for: Self.toBeSigned(protectedBytes: protectedBytes, payload: content, externalAAD: externalAAD))
     }
 
-    /// Signs a payload, with `alg` as the only protected header.
+    /// Signs a payload, with `alg` as the only protected header: ``UnsignedSign1`` in one call.
     ///
     /// - Parameters:
     ///   - payload: the bytes to sign.
@@ -102,9 +102,7 @@ extension COSESign1 {
     public static func signed(
         payload: [UInt8], isDetached: Bool = false, unprotected: CBORMap = CBORMap(), externalAAD: [UInt8] = [], by signer: COSESigner
     ) async throws -> COSESign1 {
-        let protected = COSEHeader.protectedBytes
-        let signature = try await signer(toBeSigned(protectedBytes: protected, payload: payload, externalAAD: externalAAD))
-        let content: CBORItem = isDetached ? .null : .bytes(payload)
-        return try COSESign1(.array([.bytes(protected), .map(unprotected), content, .bytes(signature)]))
+        let unsigned = UnsignedSign1(payload: payload, isDetached: isDetached, unprotected: unprotected, externalAAD: externalAAD)
+        return try unsigned.signed(with: await signer(unsigned.toBeSigned))
     }
 }

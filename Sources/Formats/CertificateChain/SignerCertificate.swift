@@ -120,7 +120,7 @@ extension Certificate {
 
     /// True if the key may sign data: it is not a certificate authority's, and its key usage, if present, includes digital signatures.
     /// False if an extension cannot be parsed.
-    fileprivate var maySign: Bool {
+    package var maySign: Bool {
         guard case .success(let constraints) = Result(catching: { try extensions.basicConstraints }),
             case .success(let usage) = Result(catching: { try extensions.keyUsage })
         else { return false }

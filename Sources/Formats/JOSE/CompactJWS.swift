@@ -51,7 +51,8 @@ public struct CompactJWS: Sendable {
         signingInput = Array(bytes[..<parts[1].endIndex])
     }
 
-    private static func decoded(_ part: ArraySlice<UInt8>) throws(JOSEError) -> [UInt8] {
+    /// The bytes of a part.
+    static func decoded(_ part: ArraySlice<UInt8>) throws(JOSEError) -> [UInt8] {
         do throws(JSONError) {
             return try Base64URL.decode(part)
         } catch {

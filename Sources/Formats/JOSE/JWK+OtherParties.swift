@@ -12,17 +12,24 @@ extension JWK {
     ///   `alg` other than `ES256`, or `key_ops` that are not unique texts including `verify`.
     public init(forVerifying object: JSONObject) throws(JOSEError) {
         guard object["d"] == nil else { throw JOSEError(.unacceptableKey, "a private key") }
-        guard object["use"] ?? "sig" == "sig", object["alg"] ?? "ES256" == "ES256", Self.allowsVerifying(object["key_ops"]) else {
+        guard object["use"] ?? "sig" == "sig", object["alg"] ?? "ES256" == "ES256", Self.allows(["verify"], by: object["key_ops"]) else {
             throw JOSEError(.unacceptableKey, "a key for something other than ES256 signatures")
         }
+        try self.init(pointOf: object)
+    }
+
+    /// Reads the members of the point and ignores all others.
+    init(pointOf object: JSONObject) throws(JOSEError) {
         let members = ["kty", "crv", "x", "y"].compactMap { name in object[name].map { (name, $0) } }
         try self.init(JSONObject(members))
     }
 
-    /// True if `key_ops` is absent, or consists of unique texts including `verify` (RFC 7517 §4.3).
-    private static func allowsVerifying(_ operations: JSONValue?) -> Bool {
+    /// True if `key_ops` is absent, or consists of unique texts including one of `uses` (RFC 7517 §4.3).
+    static func allows(_ uses: [JSONValue], by operations: JSONValue?) -> Bool {
         guard let operations else { return true }
-        guard case .array(let values) = operations, values.contains("verify"), Set(values).count == values.count else { return false }
+        guard case .array(let values) = operations, uses.contains(where: { values.contains($0) }), Set(values).count == values.count else {
+            return false
+        }
         return values.allSatisfy { if case .string = $0 { true } else { false } }
     }
 }

@@ -48,7 +48,8 @@ public struct JWTHeader: Sendable, Hashable {
         return object
     }
 
-    private static func isPlain(_ text: String) -> Bool {
+    /// True for 1 to ``maximumLength`` visible ASCII characters.
+    static func isPlain(_ text: String) -> Bool {
         (1...maximumLength).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 }

@@ -42,7 +42,7 @@ public struct PresentedDocument: Hashable, Sendable {
         return errors
     }
 
-    fileprivate init(docType: DocType, issuerSigned: IssuerSigned, deviceSigned: DeviceSigned) {
+    init(docType: DocType, issuerSigned: IssuerSigned, deviceSigned: DeviceSigned) {
         self.docType = docType
         self.issuerSigned = issuerSigned
         self.deviceSigned = deviceSigned
@@ -62,28 +62,21 @@ public struct PresentedDocument: Hashable, Sendable {
 }
 
 extension IssuerSigned {
-    /// Presents the document in one session, with these elements and the device's signature (ISO/IEC 18013-5 §9.1.3.6).
+    /// Presents the document in one session, with these elements and the device's signature (ISO/IEC 18013-5 §9.1.3.6):
+    /// ``presentation(disclosing:for:deviceElements:)`` and its signature in one call.
     ///
     /// - Parameters:
     ///   - selected: the elements to disclose; see ``disclosing(_:)``.
     ///   - transcript: the session.
     ///   - deviceElements: elements signed by the device; a verifier refuses those that the issuer did not authorise.
     ///   - signer: signs with the key in the mobile security object.
-    /// - Throws: ``MDocMistake`` with `noSuchElement` or `elementDoubled`; ``MDocRejection`` if the mobile security object cannot be read;
-    ///   errors of `signer`; `COSEError` if it does not return 64 bytes.
+    /// - Throws: as ``presentation(disclosing:for:deviceElements:)``; errors of `signer`; `COSEError` if it does not return 64 bytes.
     public func presented(
         disclosing selected: [NameSpace: Set<ElementIdentifier>], for transcript: SessionTranscript, deviceElements: [MDocElement] = [],
         by signer: COSESigner
     ) async throws -> PresentedDocument {
-        let disclosed = try disclosing(selected)
-        let docType = try mobileSecurityObject().docType
-        let names = Set(deviceElements.map { MDocElement($0.nameSpace, $0.identifier, .null) })
-        guard names.count == deviceElements.count else { throw MDocMistake.elementDoubled }
-        let encoded = DeviceSigned.encode(deviceElements)
-        let signature = try await COSESign1.signed(
-            payload: transcript.deviceAuthentication(of: docType, deviceNameSpaces: encoded), isDetached: true, by: signer)
-        let device = DeviceSigned(elements: deviceElements, encodedNameSpaces: encoded, signature: signature)
-        return PresentedDocument(docType: docType, issuerSigned: disclosed, deviceSigned: device)
+        let unsigned = try presentation(disclosing: selected, for: transcript, deviceElements: deviceElements)
+        return try unsigned.signed(with: await signer(unsigned.toBeSigned))
     }
 }
 

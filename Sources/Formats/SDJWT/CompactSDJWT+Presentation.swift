@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 public import JOSE
-import JSON
+package import JSON
 
 extension CompactSDJWT {
     /// The claims that the disclosures reveal; a claim precedes the claims in it (RFC 9901 §7.2). Does not verify the issuer's signature.
@@ -9,6 +9,13 @@ extension CompactSDJWT {
     /// - Throws: ``SDJWTRejection`` if the disclosures do not match the payload.
     public func disclosedClaims(limits: SDJWTLimits = .default) throws(SDJWTRejection) -> [DisclosedClaim] {
         try processed(limits: limits).disclosed
+    }
+
+    /// The visible and disclosed claims, without the disclosure mechanism (§7.1). Does not verify the issuer's signature.
+    ///
+    /// - Throws: as ``disclosedClaims(limits:)``.
+    package func claims(limits: SDJWTLimits = .default) throws(SDJWTRejection) -> JSONObject {
+        try processed(limits: limits).payload
     }
 
     /// Reduces the SD-JWT to the disclosures that these claims need; adds no key binding (§7.2).
@@ -27,7 +34,8 @@ extension CompactSDJWT {
         return CompactSDJWT(issuerSigned: issuerSigned, disclosures: disclosures.filter(Set(wanted).contains))
     }
 
-    /// Adds a key binding for one verifier and one transaction (§4.3).
+    /// Adds a key binding for one verifier and one transaction (§4.3): ``keyBinding(nonce:audience:issuedAt:)`` and its signature in one
+    /// call.
     ///
     /// - Parameters:
     ///   - nonce: the verifier's nonce.
@@ -36,12 +44,8 @@ extension CompactSDJWT {
     ///   - signer: signs with the key in `cnf.jwk`.
     /// - Throws: errors of `signer`, or `JOSEError` if it does not return 64 bytes.
     public func bound(nonce: String, audience: String, issuedAt: Int64, by signer: ES256Signer) async throws -> CompactSDJWT {
-        let claims: JSONObject = [
-            "iat": .integer(issuedAt), "aud": .string(audience), "nonce": .string(nonce), "sd_hash": .string(hash),
-        ]
-        let header = JWTHeader(type: KeyBindingExpectation.type).json
-        let jws = try await CompactJWS.signed(header: header, payload: claims.encode(), by: signer)
-        return CompactSDJWT(issuerSigned: issuerSigned, disclosures: disclosures, keyBinding: jws)
+        let unsigned = keyBinding(nonce: nonce, audience: audience, issuedAt: issuedAt)
+        return try unsigned.signed(with: await signer(unsigned.signingInput))
     }
 
     private func processed(limits: SDJWTLimits) throws(SDJWTRejection) -> (payload: JSONObject, disclosed: [DisclosedClaim]) {

@@ -36,8 +36,8 @@ struct TrappedHSM: HSM {
 
     func makeWalletKey(boundTo binding: [UInt8]) async throws(HSMError) -> WrappedKey { try await hsm.makeWalletKey(boundTo: binding) }
 
-    func sign(_ bytes: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8] {
-        try await hsm.sign(bytes, withWrapped: wrapped, boundTo: binding)
+    func sign(digest: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8] {
+        try await hsm.sign(digest: digest, withWrapped: wrapped, boundTo: binding)
     }
 }
 

@@ -36,6 +36,7 @@ enum FuzzDocuments {
                 "sd_jwt": ["configuration_id": "pid.sdjwt", "type": "urn:eudi:pid:1"],
                 "mdoc": ["configuration_id": "pid.mdoc", "type": "eu.europa.ec.eudi.pid.1"], "batch_size": 5,
             ],
+            "sharing": sharing,
             "universal_links": [
                 ["kind": "disclosure", "scheme": "https", "host": "app.example", "port": 443, "path": "/link/disclosure"],
                 ["kind": "disclosure", "scheme": "openid4vp"],
@@ -46,6 +47,18 @@ enum FuzzDocuments {
             ],
             "support": ["phone": "+31701234567", "web": "https://help.example/wallet?a=1", "email": "help@wallet.example"],
             "app_stores": ["ios": "https://apps.example/app/id1", "android": "https://play.example/store/apps/details?id=nl.example"],
+        ]
+    }
+
+    private static var sharing: JSONValue {
+        [
+            "access_roots": [root(4)], "registrar_roots": [root(5), root(6)], "tls_roots": [root(7)],
+            "over_asking": "refuse", "unverified_registration": "warn",
+            "login": [
+                "sd_jwt": ["type": "urn:eudi:pid:1", "path": ["personal_number"]],
+                "mdoc": ["type": "eu.europa.ec.eudi.pid.1", "path": ["eu.europa.ec.eudi.pid.1", "personal_number"]],
+            ],
+            "type_parents": ["urn:eudi:pid:nl:1": ["urn:eudi:pid:1"]], "approval_seconds": 60,
         ]
     }
 

@@ -28,11 +28,13 @@ package struct FuzzTarget: Sendable {
     package static let all = groups.flatMap(\.self)
 
     private static let groups: [[FuzzTarget]] = [
-        [.cbor, .cose, .json, .base64URL, .jws, .jwk, .x5c, .jwtHeader, .certificateChain, .sdJWT, .mdoc, .statusList],
+        [.cbor, .cose, .json, .base64URL, .jws, .jwe, .jwk, .x5c, .jwtHeader, .certificateChain, .sdJWT, .mdoc, .statusList],
         [.sdJWTVerifier, .mdocVerifier, .statusListVerifier],
         [.appAttestation, .appAttestationVerifier, .appAssertion, .appAssertionVerifier, .androidKeyDescription, .androidChain],
         [.issuance, .offerLink, .issuerConversation], issuerAnswers,
         [.pushedRequest, .tokenRequest, .credentialRequest, .notificationRequest],
+        [.form, .httpsURL, .dcql, .registration, .presentationLink, .requestObject, .requestClaims, .vpToken, .answerForm],
+        [.presentationRequest, .presentationReply, .verifiedAnswer, .requestBody],
         [.request, .instructionData, .providerToken, .revocationCode, .configuration, .updatePolicy, .documentTrust, .signedDocument],
         [.link, .bridgeValues, .brand],
     ]

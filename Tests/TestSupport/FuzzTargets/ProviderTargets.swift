@@ -21,6 +21,7 @@ extension FuzzTarget {
                 ["new_pin_public_key": key, "count": 1, "aud": "https://issuer.example"],
                 ["new_pin_public_key": key, "proof": .string(bytes(64))], ["pin": "new", "certificate": "a.b.c"],
                 ["current": .string(bytes(64)), "new": .string(bytes(64))],
+                ["requests": [["key": .string(bytes(16)), "hash": .string(bytes(32))]]],
             ]
             return objects.map { $0.encode() }
         },

@@ -38,6 +38,11 @@ struct StoredFormTests {
         "type":"t","validFrom":785376000.25}
         """#
 
+    /// The entry after the disclosure of its last copies.
+    private static let spentEntry = entry.replacingOccurrences(
+        of: #""mdocs":["c.mdoc.0"],"sdJWTs":["c.sd.0"]"#,
+        with: #""mdocs":[],"sdJWTs":[],"spentMDoc":"c.mdoc.0","spentSDJWT":"c.sd.0""#)
+
     private static let card = #"""
         {"issuer":{"certifiedName":"c","identifier":"urn:i","logo":"l","name":{"entries":[]}},\#
         "names":[{"name":{"entries":[{"text":"x"}]},"path":["a","b"]}],"payload":"eyJhIjoxfQ==","pictures":[{"locale":"nl"}]}
@@ -45,6 +50,7 @@ struct StoredFormTests {
 
     static let forms: [Form] = [
         Form(.cardEntry(CardID("c")), entry),
+        Form(.cardEntry(CardID("c spent")), spentEntry),
         Form(.card(CardID("c")), card),
         // The verified preview of a session.
         Form(StoreKey<IssuedCard>(.pending, "preview"), #"{"card":\#(card),"entry":\#(entry)}"#),
@@ -121,6 +127,15 @@ struct StoredFormTests {
 
     @Test func `events keep the stored names of their kinds`() {
         #expect(CardEvent.Kind.allCases.map(\.rawValue) == ["issued", "renewed", "revoked"])
+    }
+
+    @Test func `the names of spent copies are in the bytes only once there are any, and both readers read them`() throws {
+        #expect(Self.spentEntry != Self.entry && !Self.entry.contains("spent"))
+        for (text, names) in [(Self.entry, [nil, nil]), (Self.spentEntry, ["c.sd.0", "c.mdoc.0"])] as [(String, [String?])] {
+            let entry = try #require(CardEntry(row: Data(text.utf8)))
+            #expect([entry.spentSDJWT, entry.spentMDoc] == names)
+            #expect(try JSONDecoder().decode(CardEntry.self, from: Data(text.utf8)) == entry)
+        }
     }
 
     @Test(arguments: [

@@ -22,6 +22,11 @@ final class FlakyHSM: HSM {
 
     func fail(_ operations: Operation...) { broken.withLock { $0 = Set(operations) } }
 
+    private let signaturesLeft = Mutex<Int?>(nil)
+
+    /// Makes signatures by users' keys fail after this number; nil for no limit.
+    func limitSignatures(to count: Int?) { signaturesLeft.withLock { $0 = count } }
+
     /// The calls since `forgetCalls()` that use the token. Reads of public keys are not included, because they are cached.
     var calls: [Operation] { asked.withLock { $0.filter { $0 != .publicKeys } } }
 
@@ -63,8 +68,14 @@ final class FlakyHSM: HSM {
         return try await hsm.makeWalletKey(boundTo: binding)
     }
 
-    func sign(_ bytes: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8] {
+    func sign(digest: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8] {
         try check(.signWithWalletKey)
-        return try await hsm.sign(bytes, withWrapped: wrapped, boundTo: binding)
+        let isLeft = signaturesLeft.withLock { left in
+            guard let count = left else { return true }
+            left = max(0, count - 1)
+            return count > 0
+        }
+        guard isLeft else { throw HSMError(.unavailable, "switched off by the test") }
+        return try await hsm.sign(digest: digest, withWrapped: wrapped, boundTo: binding)
     }
 }

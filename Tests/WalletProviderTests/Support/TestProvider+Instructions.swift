@@ -67,7 +67,7 @@ extension TestProvider {
     }
 
     func signRequest(_ phone: inout TestPhone, _ keys: [WalletKeyID], bytes: [UInt8] = [1, 2, 3]) async throws -> ProviderRequest {
-        let data = SigningRequest(items: keys.map { SigningRequest.Item(key: $0, bytes: bytes) }).json
+        let data = SigningRequest(items: keys.map { SigningRequest.Item(key: $0, signing: bytes) }).json
         return try phone.message(.sign, try await beacon(), data: data)
     }
 
@@ -120,5 +120,12 @@ extension TestProvider {
     func sitOutWait(of phone: TestPhone) async throws {
         guard let waitUntil = try await account(of: phone).waitUntil else { return }
         clock.advance(milliseconds: max(0, waitUntil.milliseconds - Timestamp(clock.now).milliseconds))
+    }
+}
+
+extension SigningRequest.Item {
+    /// The request for a signature over these bytes, which the wallet hashes.
+    init(key: WalletKeyID, signing bytes: [UInt8]) {
+        self.init(key: key, hash: Array(SHA256.hash(data: bytes)))
     }
 }

@@ -43,7 +43,7 @@ extension TestProvider {
         case .startPINRecovery: PINRecoveryStart(newPINPublicKey: JWK(new.publicKey), keys: keys).json
         case .completePINRecovery, .discloseRecoveryCode: RecoveryCodeDisclosure(pid: pid).json
         case .performIssuance: keys.json
-        case .sign: SigningRequest(items: [SigningRequest.Item(key: id, bytes: [1])]).json
+        case .sign: SigningRequest(items: [SigningRequest.Item(key: id, signing: [1])]).json
         case .attestWallet: AttestationRequest(key: JWK(new.publicKey)).json
         case .previewIssuance: KeyRequest(count: 1, audience: "https://issuer.example", nonce: "n", isAttested: true).json
         case .deleteKeys: KeyDeletion(keys: [id]).json

@@ -111,7 +111,7 @@ struct StateMatrixTests {
         var data = try test.sampleData(
             instruction, proving: subject.phone.possessionText(instruction, beacon), current: pinKey, new: subject.new, pid: pid)
         if instruction == .sign, let key = subject.credential {
-            data = SigningRequest(items: [SigningRequest.Item(key: key.id, bytes: [1])]).json
+            data = SigningRequest(items: [SigningRequest.Item(key: key.id, signing: [1])]).json
         }
         return try subject.phone.message(
             instruction, beacon, data: data, pinKey: instruction.proof == .newPIN ? subject.new : pinKey)

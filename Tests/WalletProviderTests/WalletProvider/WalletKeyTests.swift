@@ -74,7 +74,7 @@ struct WalletKeyTests {
         var phone = try await test.registeredPhone()
         let keys = try await test.issueKeys(3, to: &phone)
         let order = [2, 0, 1, 0]
-        let data = SigningRequest(items: order.map { SigningRequest.Item(key: keys[$0].id, bytes: [UInt8($0), 7]) }).json
+        let data = SigningRequest(items: order.map { SigningRequest.Item(key: keys[$0].id, signing: [UInt8($0), 7]) }).json
         let request = try phone.message(.sign, try await test.beacon(), data: data)
         let result = try await test.object(of: request)
         let signatures = try Signatures(result).signatures
@@ -170,7 +170,7 @@ struct WalletKeyTests {
         let key = try #require(try await test.issueKeys(to: &phone).first)
         let data: [(Instruction, JSONObject)] = [
             (.performIssuance, KeyRequest(count: 1, audience: "a", nonce: nil).json),
-            (.sign, SigningRequest(items: [SigningRequest.Item(key: key.id, bytes: [1])]).json),
+            (.sign, SigningRequest(items: [SigningRequest.Item(key: key.id, signing: [1])]).json),
             (.deleteKeys, KeyDeletion(keys: [key.id]).json),
         ]
         for (number, (instruction, data)) in data.enumerated() {

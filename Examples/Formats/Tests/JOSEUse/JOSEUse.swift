@@ -31,6 +31,20 @@ struct JOSEUse {
         #expect(try claims(of: text, signedBy: P256.Signing.PrivateKey().publicKey) == nil)
     }
 
+    @Test func `what is sealed to a key opens with its private key only`() throws {
+        // snippet.seal
+        // The receiver sends `receiver.publicKey.json`; the sender seals to it.
+        let receiver = EncryptionPrivateKey(keyID: "1")
+        let key = try #require(EncryptionKey(usable: receiver.publicKey.json))
+        let text = try CompactJWE.seal(Array("an answer".utf8), to: key, with: .a256GCM).serialized
+        let answer = try CompactJWE(parsing: text).open(with: receiver)
+        // snippet.end
+
+        #expect(answer == Array("an answer".utf8))
+        let error = #expect(throws: JOSEError.self) { try CompactJWE(parsing: text).open(with: EncryptionPrivateKey(keyID: "1")) }
+        #expect(error?.code == .notDecrypted)
+    }
+
     @Test func `a JWK round-trips, and a refused signature has a code`() throws {
         let jwk = JWK(P256.Signing.PrivateKey().publicKey)
         #expect(try JWK(forVerifying: jwk.json) == jwk)

@@ -64,7 +64,8 @@ extension WalletProvider {
         return try CompactJWS(header: header, payload: payload, signature: signature).serialized
     }
 
-    /// `sign`: returns signatures by credential keys. If one of the keys does not exist, the whole instruction is rejected.
+    /// `sign`: returns signatures by credential keys over hashes, so that the provider does not see what is signed. If one of the keys does
+    /// not exist, the whole instruction is rejected.
     func sign(_ message: AuthenticatedMessage) async throws(ProviderProblem) -> [UInt8] {
         let request = try reading(orRefuse: .malformedRequest) { try SigningRequest(message.claims.data) }
         return try await withPIN(message) { () throws(ProviderProblem) in
@@ -77,7 +78,8 @@ extension WalletProvider {
                 guard let key = wrapped[item.key] else { throw .instructionRejected }
                 signatures.append(
                     try await reaching {
-                        try await hsm.sign(item.bytes, withWrapped: key, boundTo: WalletKeyPurpose.credential.binding(to: walletID))
+                        try await hsm.sign(
+                            digest: item.hash, withWrapped: key, boundTo: WalletKeyPurpose.credential.binding(to: walletID))
                     })
             }
             return Execution(result: Signatures(signatures: signatures).json)

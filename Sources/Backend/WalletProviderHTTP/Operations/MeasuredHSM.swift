@@ -63,9 +63,9 @@ package struct MeasuredHSM: HSM {
     }
 
     /// Forwards the call and measures its duration.
-    package func sign(_ bytes: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8] {
+    package func sign(digest: [UInt8], withWrapped wrapped: [UInt8], boundTo binding: [UInt8]) async throws(HSMError) -> [UInt8] {
         try await metrics.hsm(.signWithWalletKey) { () async throws(HSMError) in
-            try await base.sign(bytes, withWrapped: wrapped, boundTo: binding)
+            try await base.sign(digest: digest, withWrapped: wrapped, boundTo: binding)
         }
     }
 }

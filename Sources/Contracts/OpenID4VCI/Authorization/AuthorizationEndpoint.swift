@@ -15,7 +15,7 @@ public struct AuthorizationRequest: Sendable, Hashable {
 
     /// Reads a query. Parameters that were not pushed are ignored.
     ///
-    /// - Throws: ``MalformedMessage``; the redirect URI is then unknown, so the browser must stay at the server.
+    /// - Throws: `MalformedMessage`; the redirect URI is then unknown, so the browser must stay at the server.
     public init(_ query: FormParameters) throws(MalformedMessage) {
         clientID = try query.token("client_id", maximum: Members.maximumIdentifierBytes)
         requestURI = try query.token("request_uri", maximum: Members.maximumIdentifierBytes)

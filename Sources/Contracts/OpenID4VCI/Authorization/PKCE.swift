@@ -22,7 +22,7 @@ public struct CodeVerifier: Sendable, Hashable, Codable {
 
     /// Reads a received verifier.
     ///
-    /// - Throws: ``MalformedMessage``.
+    /// - Throws: `MalformedMessage`.
     public init(parsing text: String) throws(MalformedMessage) {
         guard (43...Self.maximumBytes).contains(text.utf8.count), text.utf8.allSatisfy(\.isUnreserved) else {
             throw MalformedMessage("code_verifier is not 43 to 128 unreserved characters")

@@ -92,7 +92,7 @@ public struct PushedAuthorizationResponse: JSONMessage {
 
     /// Reads an object.
     ///
-    /// - Throws: ``MalformedMessage``.
+    /// - Throws: `MalformedMessage`.
     public init(_ object: JSONObject) throws(MalformedMessage) {
         let members = Members(object)
         requestURI = try members.token("request_uri", maximum: Members.maximumIdentifierBytes)

@@ -17,7 +17,7 @@ public enum CredentialResponse: JSONMessage {
 
     /// Reads an object.
     ///
-    /// - Throws: ``MalformedMessage``.
+    /// - Throws: `MalformedMessage`.
     public init(_ object: JSONObject) throws(MalformedMessage) {
         let members = Members(object)
         if members.has("transaction_id") {

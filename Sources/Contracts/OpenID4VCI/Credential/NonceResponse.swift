@@ -12,7 +12,7 @@ public struct NonceResponse: JSONMessage {
 
     /// Reads an object.
     ///
-    /// - Throws: ``MalformedMessage``.
+    /// - Throws: `MalformedMessage`.
     public init(_ object: JSONObject) throws(MalformedMessage) {
         nonce = try Members(object).token("c_nonce", maximum: Members.maximumNonceBytes)
     }
@@ -30,7 +30,7 @@ public struct ChallengeResponse: JSONMessage {
 
     /// Reads an object.
     ///
-    /// - Throws: ``MalformedMessage``.
+    /// - Throws: `MalformedMessage`.
     public init(_ object: JSONObject) throws(MalformedMessage) {
         challenge = try Members(object).token("attestation_challenge", maximum: Members.maximumNonceBytes)
     }

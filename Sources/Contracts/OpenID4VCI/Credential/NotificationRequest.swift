@@ -30,7 +30,7 @@ public struct NotificationRequest: JSONMessage {
 
     /// Reads an object. The description is validated and discarded.
     ///
-    /// - Throws: ``MalformedMessage``.
+    /// - Throws: `MalformedMessage`.
     public init(_ object: JSONObject) throws(MalformedMessage) {
         let members = Members(object)
         identifier = try members.token("notification_id", maximum: Members.maximumIdentifierBytes)

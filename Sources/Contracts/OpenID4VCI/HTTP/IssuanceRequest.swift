@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+@_exported public import OAuthMessages
+
 /// An HTTP request as a value, for clients and servers. Transports must not follow redirects.
 public struct IssuanceRequest: Sendable, Hashable {
     /// An HTTP method. The cases are complete: the protocol uses no other method.
@@ -62,9 +64,9 @@ public struct IssuanceRequest: Sendable, Hashable {
 /// An HTTP response as a value.
 public struct IssuanceResponse: Sendable, Hashable {
     /// Maximum size of a body in bytes; credentials have more, see ``CredentialResponse/maximumBytes``.
-    public static let maximumBytes = 256 * 1024
+    public static let maximumBytes = MessageSize.body
     /// Maximum size of a message that was stored in bytes: written again it may be longer than it was received.
-    package static let maximumStoredBytes = 1024 * 1024
+    package static let maximumStoredBytes = MessageSize.stored
 
     /// The HTTP status.
     public let status: Int

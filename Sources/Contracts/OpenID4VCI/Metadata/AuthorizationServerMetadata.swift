@@ -60,7 +60,7 @@ public struct AuthorizationServerMetadata: JSONMessage {
 
     /// Decodes the metadata. Absent members get their defaults from RFC 8414.
     ///
-    /// - Throws: ``MalformedMessage``.
+    /// - Throws: `MalformedMessage`.
     public init(_ object: JSONObject) throws(MalformedMessage) {
         let members = Members(object)
         issuer = try members.url("issuer")

@@ -8,7 +8,7 @@ extension CredentialIssuerMetadata {
 
     /// Decodes the text that ``encode(to:)`` wrote. Text without odd kinds is the published form.
     ///
-    /// - Throws: ``MalformedMessage``, or errors of the decoder.
+    /// - Throws: `MalformedMessage`, or errors of the decoder.
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         let object: JSONObject

@@ -75,7 +75,7 @@ public struct CredentialIssuerMetadata: JSONMessage {
 
     /// Reads an object. Each entry of `credential_configurations_supported` and of `display` is judged by itself.
     ///
-    /// - Throws: ``MalformedMessage``.
+    /// - Throws: `MalformedMessage`.
     public init(_ object: JSONObject) throws(MalformedMessage) {
         let members = Members(object)
         issuer = try members.url("credential_issuer")

@@ -101,7 +101,7 @@ public struct CredentialOffer: JSONMessage {
 
     /// Reads an object. Unknown grants are ignored; without grants, the metadata decides (§4.1.1).
     ///
-    /// - Throws: ``MalformedMessage``.
+    /// - Throws: `MalformedMessage`.
     public init(_ object: JSONObject) throws(MalformedMessage) {
         let members = Members(object)
         issuer = try members.url("credential_issuer")

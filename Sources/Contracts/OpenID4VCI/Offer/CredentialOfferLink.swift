@@ -19,7 +19,7 @@ public enum CredentialOfferLink: Sendable, Hashable {
 
     /// Reads a link: `openid-credential-offer://?…`, or an `https` URL with the same query.
     ///
-    /// - Throws: ``MalformedMessage`` for an unknown scheme, text between scheme and query in an `openid-credential-offer` link, both or
+    /// - Throws: `MalformedMessage` for an unknown scheme, text between scheme and query in an `openid-credential-offer` link, both or
     ///   neither of the parameters, a duplicate parameter, or an invalid offer or URL.
     public init(parsing link: String) throws(MalformedMessage) {
         guard link.utf8.count <= Self.maximumBytes, link.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -35,7 +35,7 @@ public enum CredentialOfferLink: Sendable, Hashable {
 
     /// Reads a link's query. Other parameters are ignored.
     ///
-    /// - Throws: ``MalformedMessage``.
+    /// - Throws: `MalformedMessage`.
     public init(query: FormParameters) throws(MalformedMessage) {
         switch (query["credential_offer"], query["credential_offer_uri"]) {
         case (let offer?, nil): self = .value(try CredentialOffer(parsing: Array(offer.utf8), maximumBytes: Self.maximumBytes))

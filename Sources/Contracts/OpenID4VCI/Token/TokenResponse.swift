@@ -41,7 +41,7 @@ public struct TokenResponse: JSONMessage {
 
     /// Reads an object. Each entry of `authorization_details` is judged by itself.
     ///
-    /// - Throws: ``MalformedMessage``.
+    /// - Throws: `MalformedMessage`.
     public init(_ object: JSONObject) throws(MalformedMessage) {
         let members = Members(object)
         accessToken = try members.token("access_token", maximum: Self.maximumTokenBytes)

@@ -4,9 +4,9 @@ package import JSON
 
 /// The wallet's configuration (Documentation/Operations/settings.md).
 ///
-/// `{"lock_timeouts", "provider", "services", "pid", "universal_links", "features", "maintenance", "support", "app_stores"}`. `provider`
-/// and `services` are required, and `pid` with the service `pid_issuer`; all other members have defaults. Unknown members are refused: a
-/// new member comes with a new URL of the server, so that older apps need not guess its meaning.
+/// `{"lock_timeouts", "provider", "services", "pid", "sharing", "universal_links", "features", "maintenance", "support", "app_stores"}`.
+/// `provider` and `services` are required, and `pid` with the service `pid_issuer`; all other members have defaults. Unknown members are
+/// refused: a new member comes with a new URL of the server, so that older apps need not guess its meaning.
 package struct ConfigurationDocument: DocumentContents {
     /// The header's `typ`.
     package static let type = "wallet-configuration+jwt"
@@ -19,6 +19,8 @@ package struct ConfigurationDocument: DocumentContents {
     package var services: Services
     /// The kinds and number of PID credentials; nil in a configuration without an issuer of PIDs.
     package var pid: PIDSettings?
+    /// Whom the wallet trusts when it shares data; nil in documents from before this member existed, and if the wallet shares nothing.
+    package var sharing: SharingSettings?
     /// The links that open the app; at most 32, each form once.
     package var universalLinks: [ConfiguredLink]
     /// Feature switches and parameters.
@@ -30,7 +32,7 @@ package struct ConfigurationDocument: DocumentContents {
 
     package init(
         lockTimeouts: LockTimeouts = .standard, provider: ProviderAddress, services: Services, pid: PIDSettings? = nil,
-        universalLinks: [ConfiguredLink] = [],
+        sharing: SharingSettings? = nil, universalLinks: [ConfiguredLink] = [],
         features: FeatureSettings = FeatureSettings(), maintenance: MaintenanceWindow? = nil, support: SupportContacts = SupportContacts(),
         appStores: AppStoreAddresses = AppStoreAddresses()
     ) {
@@ -38,6 +40,7 @@ package struct ConfigurationDocument: DocumentContents {
         self.provider = provider
         self.services = services
         self.pid = pid
+        self.sharing = sharing
         self.universalLinks = universalLinks
         self.features = features
         self.maintenance = maintenance
@@ -54,6 +57,7 @@ package struct ConfigurationDocument: DocumentContents {
         let provider = reader.required("provider", ProviderAddress.init)
         let services = reader.required("services", Services.init)
         let pid = reader.optional("pid", PIDSettings.init)
+        let sharing = reader.optional("sharing", SharingSettings.init)
         let links = reader.optional("universal_links", Reading.list(0...32, ConfiguredLink.init))
         let features = reader.optional("features", FeatureSettings.init)
         let maintenance = reader.optional("maintenance", MaintenanceWindow.init)
@@ -65,7 +69,7 @@ package struct ConfigurationDocument: DocumentContents {
         if let provider, let services {
             document = ConfigurationDocument(
                 lockTimeouts: lockTimeouts ?? .standard, provider: provider, services: services, pid: pid,
-                universalLinks: links ?? [],
+                sharing: sharing, universalLinks: links ?? [],
                 features: features ?? FeatureSettings(), maintenance: maintenance, support: support ?? SupportContacts(),
                 appStores: appStores ?? AppStoreAddresses())
         }
@@ -78,6 +82,8 @@ package struct ConfigurationDocument: DocumentContents {
             "lock_timeouts": lockTimeouts.json, "provider": provider.json, "services": services.json,
         ]
         if let pid { object.append("pid", pid.json) }
+        // Not written unless it is set: a wallet that does not know it refuses the whole configuration.
+        if let sharing { object.append("sharing", sharing.json) }
         object.append("universal_links", .array(universalLinks.map(\.json)))
         object.append("features", features.json)
         if let maintenance { object.append("maintenance", maintenance.json) }

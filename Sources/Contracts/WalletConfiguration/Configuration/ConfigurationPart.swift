@@ -26,6 +26,9 @@ package struct ConfigurationPart: Sendable, Hashable {
         json = ["services": ["pid_issuer": pidIssuer.json], "pid": pid.json, "universal_links": .array(redirects.map(\.json))]
     }
 
+    /// The part of a registrar and its verifiers.
+    package init(sharing: SharingSettings) { json = ["sharing": sharing.json] }
+
     /// The part of the server that serves configuration and update policy.
     package init(configurationServer address: ServiceAddress) {
         json = ["services": ["configuration": address.json, "update_policy": address.json]]
@@ -65,7 +68,7 @@ package struct ConfigurationPart: Sendable, Hashable {
     /// The members whose names may appear in an error; another name is a file's own text.
     private static let known: Set<String> = [
         "provider", "services", "services.pid_issuer", "services.configuration", "services.update_policy", "services.revocation_portal",
-        "pid",
+        "pid", "sharing",
         "universal_links",
     ]
 }

@@ -31,8 +31,8 @@ package struct PIDSettings: Sendable, Hashable {
 
         init(_ value: JSONValue, at path: String) throws(UnacceptableContents) {
             var reader = try ContentsReader(value, at: path)
-            let configurationID = reader.required("configuration_id", PIDSettings.name(256))
-            let type = reader.required("type", PIDSettings.name(256))
+            let configurationID = reader.required("configuration_id", Reading.name(256))
+            let type = reader.required("type", Reading.name(256))
             var kind: Kind?
             if let configurationID, let type { kind = Kind(configurationID: configurationID, type: type) }
             self = try reader.finish(kind)
@@ -69,12 +69,6 @@ package struct PIDSettings: Sendable, Hashable {
     private static var zone: ContentsReader.Read<String> {
         Reading.text("a name of the IANA time zone database") { text in
             (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { Character.isWord($0) || "/_+-".utf8.contains($0) } ? text : nil
-        }
-    }
-
-    private static func name(_ maximum: Int) -> ContentsReader.Read<String> {
-        Reading.text("a name of visible ASCII characters within its length") { text in
-            (1...maximum).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
         }
     }
 }

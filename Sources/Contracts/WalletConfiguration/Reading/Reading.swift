@@ -30,6 +30,13 @@ enum Reading {
         }
     }
 
+    /// Reads a name of 1 to a maximum number of visible ASCII characters.
+    static func name(_ maximum: Int) -> ContentsReader.Read<String> {
+        text("a name of visible ASCII characters within its length") { text in
+            (1...maximum).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
+        }
+    }
+
     /// Reads a text for display: a limited number of characters, no control characters, no surrounding spaces.
     static func sentence(_ maximum: Int) -> ContentsReader.Read<String> {
         { (value, path) throws(UnacceptableContents) in
@@ -53,7 +60,8 @@ enum Reading {
         { (value, path) throws(UnacceptableContents) in
             guard case .array(let entries) = value else { throw UnacceptableContents(path, "not an array") }
             guard count.contains(entries.count) else {
-                throw UnacceptableContents(path, "not \(count.lowerBound) to \(count.upperBound) entries")
+                let expected = count.count == 1 ? "\(count.lowerBound)" : "\(count.lowerBound) to \(count.upperBound)"
+                throw UnacceptableContents(path, "not \(expected) entries")
             }
             var values: [Value] = []
             var problems: [ContentsProblem] = []

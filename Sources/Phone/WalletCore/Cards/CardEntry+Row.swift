@@ -17,11 +17,13 @@ extension CardEntry {
             let issuedAt = row["issuedAt"].date, let validFrom = row["validFrom"].optional(\.date),
             let expiresAt = row["expiresAt"].optional(\.date), let sdJWTs = row["sdJWTs"].all(\.text), let mdocs = row["mdocs"].all(\.text),
             case .object(let status)? = row["status"], let status = KnownStatus(row: status),
-            let logos = row["logos"].optional({ $0.all(Pictures.init(row:)) })
+            let logos = row["logos"].optional({ $0.all(Pictures.init(row:)) }), let spentSDJWT = row["spentSDJWT"].optional(\.text),
+            let spentMDoc = row["spentMDoc"].optional(\.text)
         else { return nil }
         self.init(
             id: CardID(name), isPID: isPID, type: type, styles: styles, issuerName: StoredText(issuerName), issuedAt: issuedAt,
-            validFrom: validFrom, expiresAt: expiresAt, sdJWTs: sdJWTs, mdocs: mdocs, status: status, logos: logos)
+            validFrom: validFrom, expiresAt: expiresAt, sdJWTs: sdJWTs, mdocs: mdocs, status: status, logos: logos,
+            spentSDJWT: spentSDJWT, spentMDoc: spentMDoc)
     }
 }
 

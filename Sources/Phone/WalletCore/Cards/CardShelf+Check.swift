@@ -16,13 +16,15 @@ extension CardShelf {
     ///
     /// - Throws: a store error other than damage; the unread cards are read after the next unlock.
     func checkAll() async throws(WalletCoreError) {
-        let entries = try self.entries()
-        let ids = Set(entries.map(\.id))
-        checks = checks.filter { ids.contains($0.key) }
-        for entry in entries where checks[entry.id] == nil {
+        let ids = try entries().map(\.id)
+        let present = Set(ids)
+        checks = checks.filter { present.contains($0.key) }
+        for id in ids where checks[id] == nil {
             // Calls that wait for the core run first.
             await Task.yield()
             guard lock.isOpen, !Task.isCancelled, context.isPresent else { return }
+            // A call may have replaced the card, or spent a copy of it: the row is then gone, and nothing is damaged.
+            guard let entry = try entry(id) else { continue }
             try check(entry)
         }
     }
@@ -32,7 +34,7 @@ extension CardShelf {
     /// - Throws: a store error other than damage.
     func check(_ entry: CardEntry) throws(WalletCoreError) {
         let isWhole = try context.store.opens(.card(entry.id))
-        let areWhole = isWhole ? try allOpen(entry.sdJWTs + entry.mdocs, context.store) : false
+        let areWhole = isWhole ? try allOpen(entry.copyNames, context.store) : false
         guard (checks.updateValue(areWhole, forKey: entry.id) ?? true) != areWhole else { return }
         show()
     }

@@ -53,7 +53,10 @@ final class CardShelf {
     /// The entry of a card; nil if there is no card with that ID.
     ///
     /// - Throws: a store error.
-    func entry(_ id: CardID) throws(WalletCoreError) -> CardEntry? { try context.store.value(.cardEntry(id)) }
+    func entry(_ id: CardID) throws(WalletCoreError) -> CardEntry? {
+        guard let sealed = try context.store.sealedValue(.cardEntry(id)) else { return nil }
+        return try context.store.open(sealed, as: .cardEntry(id)) { CardEntry(row: $0) }
+    }
 
     // MARK: The observer
 

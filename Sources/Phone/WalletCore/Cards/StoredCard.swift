@@ -28,9 +28,13 @@ struct CardEntry: Codable, Sendable, Equatable {
     var status: KnownStatus
     /// The issuer's logos and patterns, if small enough for a frequently written entry; nil or empty for none.
     var logos: [Pictures]?
+    /// The name of the `dc+sd-jwt` copy that was disclosed last; nil while another is left. It only shows what the card holds.
+    var spentSDJWT: String?
+    /// The name of the `mso_mdoc` copy that was disclosed last; nil while another is left. It only shows what the card holds.
+    var spentMDoc: String?
 
     private enum CodingKeys: String, CodingKey {
-        case id, isPID, type, styles, issuerName, issuedAt, validFrom, expiresAt, sdJWTs, mdocs, status, logos
+        case id, isPID, type, styles, issuerName, issuedAt, validFrom, expiresAt, sdJWTs, mdocs, status, logos, spentSDJWT, spentMDoc
     }
 
     /// The longest address of a logo, in bytes.
@@ -124,7 +128,8 @@ struct StoredCard: Codable, Sendable, Equatable {
     }
 }
 
-/// A copy of a credential with the identifier of its key. The row is written once, and removed after the copy's disclosure.
+/// A copy of a credential with the identifier of its key. The row is written once, and removed before the copy's disclosure; the last copy
+/// in a format stays, without its key.
 struct StoredCopy: Codable, Sendable, Equatable {
     /// An SD-JWT, or an mdoc's `IssuerSigned` in base64url.
     let credential: String

@@ -173,7 +173,7 @@ extension Issuance {
             if let replaced {
                 changes.remove(.cardEntry(replaced.id))
                 changes.remove(.card(replaced.id))
-                for name in replaced.sdJWTs + replaced.mdocs { changes.remove(.copy(name)) }
+                for name in replaced.copyNames { changes.remove(.copy(name)) }
             }
             if idleKeys.isEmpty { changes.remove(.idleKeys) } else { try changes.set(.idleKeys, to: idleKeys) }
             changes.remove(.issuance)

@@ -12,7 +12,7 @@ extension Issuance {
     func discloseRecoveryCode(_ pin: PIN) async {
         guard var pid = try? context.store.value(.pid), pid.recovery == .undisclosed,
             let entry = try? cards.entry(pid.card),
-            let copy = entry.sdJWTs.lazy.compactMap({ try? self.context.store.value(.copy($0)) }).first,
+            let copy = entry.readableSDJWTs.lazy.compactMap({ try? self.context.store.value(.copy($0)) }).first,
             let disclosure = try? CompactSDJWT(parsing: copy.credential).disclosing([["recovery_code"]]),
             let reply = try? await verifier.carryOut(
                 .discloseRecoveryCode, data: RecoveryCodeDisclosure(pid: disclosure.serialized).json, provenBy: pin)
@@ -36,10 +36,26 @@ extension Issuance {
         try context.store.change { changes throws(WalletCoreError) in try changes.set(.idleKeys, to: idle + names) }
     }
 
-    /// Deletes idle keys at the provider, except those that a running issuance has requested.
+    /// The idle keys that can be deleted at the provider: all but those that a running issuance has requested, and the one that the
+    /// recovery code still needs.
+    func deletableKeys() -> [WalletKeyID] {
+        let needed = keyForRecoveryCode
+        return ((try? context.store.value(.idleKeys)) ?? []).compactMap { try? WalletKeyID(parsing: $0) }
+            .filter { !keysUnderWay.contains($0) && $0.text != needed }
+    }
+
+    /// The key of the PID's last copy, if that was shared before its recovery code was disclosed: the provider takes the code only from a
+    /// copy that is bound to a key it holds, and never asks for it again after it has rejected one.
+    private var keyForRecoveryCode: String? {
+        guard let pid = try? context.store.value(.pid), pid.recovery == .undisclosed, let entry = try? cards.entry(pid.card),
+            let name = entry.spentSDJWT, let copy = try? context.store.value(.copy(name))
+        else { return nil }
+        return copy.keyID
+    }
+
+    /// Deletes idle keys at the provider.
     func deleteIdleKeys(_ pin: PIN) async {
-        let keys = ((try? context.store.value(.idleKeys)) ?? []).compactMap { try? WalletKeyID(parsing: $0) }
-            .filter { !keysUnderWay.contains($0) }.prefix(KeyDeletion.maximumCount)
+        let keys = deletableKeys().prefix(KeyDeletion.maximumCount)
         guard !keys.isEmpty,
             case .done? = try? await verifier.carryOut(.deleteKeys, data: KeyDeletion(keys: Array(keys)).json, provenBy: pin),
             let now = try? context.store.value(.idleKeys)

@@ -45,7 +45,7 @@ extension Issuance {
         if try context.store.opens(.card(pid.id)), let card = try context.store.value(.card(pid.id)), let claims = try? card.claimsObject {
             return claims
         }
-        for name in pid.sdJWTs {
+        for name in pid.readableSDJWTs {
             guard try context.store.opens(.copy(name)), let copy = try context.store.value(.copy(name)) else { continue }
             return copy.holder
         }

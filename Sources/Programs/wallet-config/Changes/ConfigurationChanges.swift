@@ -27,7 +27,8 @@ struct ConfigurationChanges {
             case .object(let object): for (name, value) in object.members { add(path.isEmpty ? name : "\(path).\(name)", value) }
             case .array(let entries) where path == "universal_links":
                 for case .object(let link) in entries { values["\(path)[\(address(link))]"] = text(link["kind"]) }
-            case .array(let entries):
+            // A type of card may have any name.
+            case .array(let entries) where path.hasSuffix("_roots") && !path.hasPrefix("sharing.type_parents."):
                 for case .string(let root) in entries {
                     values["\(path)[\(fingerprint(Data(base64Encoded: root).map(Array.init) ?? []))]"] = "trusted"
                 }

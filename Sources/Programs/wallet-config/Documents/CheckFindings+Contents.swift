@@ -18,6 +18,8 @@ extension ConfigurationDocument {
                 ("services.pid_issuer.tls_roots", services.pidIssuer?.address.tlsRoots),
                 ("services.pid_issuer.document_roots", services.pidIssuer?.documentRoots),
                 ("services.revocation_portal.tls_roots", services.revocationPortal?.tlsRoots),
+                ("sharing.access_roots", sharing?.accessRoots), ("sharing.registrar_roots", sharing?.registrarRoots),
+                ("sharing.tls_roots", sharing?.tlsRoots),
             ].compactMap { name, roots in roots.map { (name, $0) } }
         let date = Date(timeIntervalSince1970: Double(now))
         for (name, roots) in roots {
@@ -34,6 +36,7 @@ extension ConfigurationDocument {
                 }
             }
         }
+        findings.problems += sharing?.registrarProblems ?? []
         if let maintenance, maintenance.until <= now { findings.notes.append("maintenance: it has already ended") }
         if let pid {
             let otherwise = "counts days in the zone of its app's first edition, or else in UTC"
@@ -44,6 +47,13 @@ extension ConfigurationDocument {
             } else {
                 findings.notes.append("pid.time_zone: missing; a phone \(otherwise)")
             }
+        }
+        let opensRequests = universalLinks.contains { $0.kind == .disclosure }
+        if sharing == nil, opensRequests {
+            findings.notes.append("sharing: missing; a phone opens the links of kind disclosure, but trusts no verifier")
+        }
+        if sharing != nil, !opensRequests {
+            findings.notes.append("universal_links: none of kind disclosure; no link of a verifier opens the app")
         }
         if support == SupportContacts() { findings.notes.append("support: no contact is given; users cannot reach a help desk") }
         if appStores.ios == nil || appStores.android == nil { findings.notes.append("app_stores: the address of a store is missing") }

@@ -140,6 +140,7 @@ struct ConfigurationSetup {
         try check(document.provider.address.tlsRoots, of: ("provider", "wallet-provider"), for: environment)
         try check(services.configuration.tlsRoots, of: ("services.configuration", "wallet-config"), for: environment)
         try check(services.pidIssuer?.address.tlsRoots ?? [], of: ("services.pid_issuer", "wallet-issuer"), for: environment)
+        try check(document.sharing?.tlsRoots ?? [], of: ("sharing", "wallet-verifier"), for: environment)
         return document
     }
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import DCQL
+import WalletInterface
+
+/// The wallet's cards as a query sees them, at one time: a credential for each card and format.
+struct QueriedCards: Sendable {
+    /// A card in one format. The person sees both formats as one card.
+    struct Card: Sendable, Hashable {
+        let id: CardID
+        let format: QueriedFormat
+        let usability: CardUsability
+    }
+
+    /// The newest card's first, usable or not; the claims are those of the copy that would be disclosed.
+    private(set) var credentials: [QueriedCredential] = []
+    /// The cards by the reference of their credential.
+    private(set) var cards: [String: Card] = [:]
+    /// Cards with a row that cannot be read. Nothing of them is shared.
+    private(set) var unreadable: [CardID] = []
+
+    init() {}
+
+    mutating func append(_ credential: QueriedCredential, of card: CardID, _ usability: CardUsability) {
+        credentials.append(credential)
+        cards[credential.reference] = Card(id: card, format: credential.format, usability: usability)
+    }
+
+    mutating func noteUnreadable(_ card: CardID) { unreadable.append(card) }
+
+    /// The name of a card's credential in matches and choices.
+    static func reference(_ card: CardID, as format: QueriedFormat) -> String { "\(format.rawValue) \(card.text)" }
+
+    /// The references, the newest card's first.
+    var newestFirst: [String] { credentials.map(\.reference) }
+
+    /// True if the card with this reference can be shared.
+    func isUsable(_ reference: String) -> Bool { cards[reference]?.usability.isUsable ?? false }
+
+    /// Why no card answers a query; nil if one does. If several cards would have answered, the cause is the newest one's.
+    func missingCause(of match: QueryMatch) -> MissingCause? {
+        let usabilities = match.candidates.compactMap { cards[$0.reference]?.usability }
+        guard !usabilities.contains(where: \.isUsable) else { return nil }
+        return usabilities.first?.missingCause ?? MissingCause(match.misses)
+    }
+}
