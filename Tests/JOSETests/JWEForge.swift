@@ -39,7 +39,7 @@ struct JWEForge {
         return header
     }
 
-    /// What the ephemeral key and the receiver's key agree on.
+    /// The shared secret of the ephemeral key and the receiver's key.
     private func agreed() throws -> [UInt8] {
         let recipient = try P256.KeyAgreement.PublicKey(rawRepresentation: key.publicKey.key.publicKey.rawRepresentation)
         let secret = try ephemeral.sharedSecretFromKeyAgreement(with: recipient)

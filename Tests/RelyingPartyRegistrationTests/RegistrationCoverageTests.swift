@@ -7,7 +7,7 @@ import SDJWT
 import StatusList
 import Testing
 
-/// What a request asks beyond the registration.
+/// The claims that a request asks beyond the registration.
 struct RegistrationCoverageTests {
     private func overAsked(_ query: DCQLQuery, registered: JSONValue = Registrar.credentials) throws -> [OverAskedClaim] {
         let certificate = try RegistrationCertificate(claims: Registrar.claims("credentials", registered))

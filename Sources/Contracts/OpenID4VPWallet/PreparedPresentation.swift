@@ -68,7 +68,7 @@ struct PreparedPresentation: Sendable {
         return holder.publicKey.isValidSignature(proof, for: signingInput)
     }
 
-    /// A signature of nobody, with which a presentation has the size that it will have.
+    /// 64 zero bytes in place of a signature: the presentation then has its final size.
     static let blankSignature = [UInt8](repeating: 0, count: 64)
 
     /// Adds a signature, which is not verified, and returns the presentation as `vp_token` carries it (annexes B.2.5, B.3.6).

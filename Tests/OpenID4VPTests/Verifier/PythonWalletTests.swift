@@ -62,7 +62,7 @@ struct PythonWalletTests {
         let sdJWT = try await TestCards.sdJWT()
         let mdoc = try await TestCards.mdoc()
         let task: JSONObject = [
-            "request": .string(request.serialized), "root": .string(Base64URL.encode(try VerifierWorld.accessRoot.certificate.der)),
+            "request": .string(request), "root": .string(Base64URL.encode(try VerifierWorld.accessRoot.certificate.der)),
             "sd_jwt": .string(sdJWT.serialized), "mdoc": .string(Base64URL.encode(mdoc.encode())),
             "holder": .string(Base64URL.encode(Array(TestCards.holderKey.rawRepresentation))), "now": .integer(VerifierWorld.now),
         ]

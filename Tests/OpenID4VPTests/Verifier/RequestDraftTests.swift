@@ -59,7 +59,7 @@ struct RequestDraftTests {
         #expect(await draft.faults(now: Self.now) == [])
         let signer = VerifierWorld.verifier.signer
         let jws = try draft.unsigned.signed(with: signer.sign(draft.unsigned.signingInput))
-        let (request, identity) = try await SignedRequest(parsing: Array(jws.serialized.utf8)).verified(
+        let (request, identity) = try await SignedRequest(parsing: Array(jws.utf8)).verified(
             roots: [VerifierWorld.accessRoot.certificate], clientID: draft.clientID, walletNonce: nil, at: VerifierWorld.time)
         #expect(identity.certificate == signer.chain[0])
         #expect(request.clientID == draft.clientID && request.responseURI == draft.responseURI && request.query == draft.query)

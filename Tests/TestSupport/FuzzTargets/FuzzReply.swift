@@ -6,7 +6,7 @@ import OpenID4VP
 struct FuzzReply {
     private static let statuses = [200, 204, 302, 400, 404, 410, 429, 500, 503]
 
-    /// What is said beside the body.
+    /// Status and media type.
     struct Flags: OptionSet {
         let rawValue: UInt8
 

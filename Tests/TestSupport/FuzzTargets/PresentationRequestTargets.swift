@@ -48,7 +48,7 @@ extension FuzzTarget {
 
     /// The claims of a request object, which the target signs itself, because they are read only behind a valid signature.
     ///
-    /// A refusal is told to an address of the verifier's, or to nobody.
+    /// A refusal is posted to an address of the verifier only, or not at all.
     static let requestClaims = FuzzTarget(
         "request-claims", mutations: 100,
         seeds: {

@@ -4,7 +4,7 @@ import DCQL
 import JSON
 import SDJWT
 
-/// What a verifier asks for.
+/// Queries of verifiers.
 extension FuzzTarget {
     /// A DCQL query, asked of two cards. Reading costs at most four steps for a byte; nothing is disclosed that is not asked for.
     static let dcql = FuzzTarget(

@@ -6,7 +6,7 @@ import RelyingPartyRegistration
 import SDJWT
 import StatusList
 
-/// What a registrar says about a party that asks.
+/// Claims of registration certificates.
 extension FuzzTarget {
     /// The claims of a registration certificate, which the target signs itself, because they are read only behind a valid signature.
     static let registration = FuzzTarget(

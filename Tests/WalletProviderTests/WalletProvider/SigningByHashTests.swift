@@ -9,7 +9,7 @@ import WalletProvider
 
 /// `sign` takes hashes: the provider does not see what it signs.
 struct SigningByHashTests {
-    /// What is wrong with the second item of a request.
+    /// The fault of the second item of a request.
     enum Fault: CaseIterable, Sendable {
         case hashOf31Bytes, hashOf33Bytes, noHash, bytesInstead, bytesBeside
     }

@@ -2,6 +2,7 @@
 
 import Crypto
 package import HSM
+import JOSE
 import JSON
 package import OpenID4VCI
 

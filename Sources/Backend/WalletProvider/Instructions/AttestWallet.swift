@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import HSM
+import JOSE
 import OpenID4VCI
 import ProviderProtocol
 import StatusList

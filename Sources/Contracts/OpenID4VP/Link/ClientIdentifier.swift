@@ -5,7 +5,7 @@ import OAuthMessages
 
 /// A verifier's `client_id` with its prefix (OpenID4VP 1.0 §5.9). Signatures bind the whole text, prefix included.
 public struct ClientIdentifier: Sendable, Hashable {
-    /// What binds the identifier to the verifier's certificate. The cases are complete: no other prefix is accepted.
+    /// The binding of the identifier to the verifier's certificate. The cases are complete: no other prefix is accepted.
     public enum Kind: Sendable, Hashable {
         /// `x509_hash`: SHA-256 of the certificate's DER, 32 bytes.
         case certificateHash([UInt8])
@@ -15,7 +15,7 @@ public struct ClientIdentifier: Sendable, Hashable {
 
     /// The text as received.
     public let text: String
-    /// What the text after the prefix names.
+    /// The meaning of the text after the prefix.
     public let kind: Kind
 
     /// Reads an identifier.
@@ -60,7 +60,7 @@ public struct ClientIdentifier: Sendable, Hashable {
     /// True if this verifier may receive answers at a host.
     ///
     /// OpenID4VP demands of `x509_san_dns` that the host is the name. That the certificate names the host is our rule for both prefixes:
-    /// else an answer to a hash could go to anybody, and one to a name to an address in the phone's own network.
+    /// else an answer to a hash could go to any host, and one to a name to an address in the phone's own network.
     func mayReceive(at host: String, _ identity: VerifierIdentity) -> Bool {
         guard identity.vouches(for: host) else { return false }
         return switch kind {

@@ -2,7 +2,7 @@
 
 /// The codes with which a wallet answers a request that it does not fulfil (OpenID4VP 1.0 §8.5, RFC 6749 §4.1.2.1).
 @nonexhaustive public enum AuthorizationErrorCode: String, Sendable, Hashable, CaseIterable {
-    /// The person stopped, has no such data, or was not authenticated. One code for all, so that nobody can tell them apart.
+    /// The person stopped, has no such data, or was not authenticated. One code for all: a verifier cannot tell them apart.
     case accessDenied = "access_denied"
     /// The request is malformed or breaks a rule without a code of its own.
     case invalidRequest = "invalid_request"

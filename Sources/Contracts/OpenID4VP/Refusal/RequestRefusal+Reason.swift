@@ -33,7 +33,7 @@ extension RequestRefusal {
         /// A header member that carries a key or changes the meaning of the object.
         case requestHeader = "request_header"
 
-        // MARK: Who asks
+        // MARK: The verifier
 
         /// `x5c` is missing, does not lead to a root for access certificates, or contains the root (HAIP 1.0 §5).
         case certificateChain = "certificate_chain"

@@ -7,7 +7,7 @@ public import OAuthMessages
 ///
 /// Between the two steps, a refusal can name the verifier and be told to it.
 public struct AuthenticRequest: Sendable, Hashable {
-    /// Who asks.
+    /// The verifier, from its access certificate.
     public let identity: VerifierIdentity
     private let claims: JSONObject
 

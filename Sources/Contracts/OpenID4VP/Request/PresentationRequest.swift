@@ -5,7 +5,7 @@ public import JOSE
 package import JSON
 public import OAuthMessages
 
-/// What a verifier asks, from a request object that has kept every rule (OpenID4VP 1.0 §5, HAIP 1.0 §5).
+/// A verifier's request, from a request object that keeps every rule (OpenID4VP 1.0 §5, HAIP 1.0 §5).
 public struct PresentationRequest: Sendable, Hashable {
     /// `client_id`.
     public let clientID: ClientIdentifier

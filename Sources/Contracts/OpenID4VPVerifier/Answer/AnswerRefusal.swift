@@ -44,7 +44,7 @@ public struct AnswerRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         /// `state` is not the request's.
         case state
 
-        // MARK: What is answered
+        // MARK: The answer
 
         /// A member of `vp_token` that is the id of no credential query.
         case unknownQuery = "unknown_query"
@@ -75,7 +75,7 @@ public struct AnswerRefusal: Error, Hashable, Sendable, CustomStringConvertible 
         /// As `transcript`, and the JWE has `apu`: probably the handover of a draft or of ISO/IEC TS 18013-7.
         case draftHandover = "draft_handover"
 
-        // MARK: What is asked
+        // MARK: The query
 
         /// The credential is not of a type that was asked for.
         case type

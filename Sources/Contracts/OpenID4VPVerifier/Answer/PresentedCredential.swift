@@ -15,7 +15,8 @@ struct PresentedCredential {
     let queried: QueriedCredential
     /// The claims that the holder chose to disclose.
     let disclosed: [ClaimPath]
-    /// The bytes that the issuer signed, which no two credentials share. The signature would not do: anybody can give it a second form.
+    /// The bytes that the issuer signed, which no two credentials share. The signature is not suitable, because it can be
+    /// rewritten into a second valid form.
     let signed: [UInt8]
     private let claims: [DisclosedClaim]
     private let issuer: IssuerCertificate

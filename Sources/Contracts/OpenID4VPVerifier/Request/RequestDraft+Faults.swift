@@ -59,7 +59,7 @@ extension RequestDraft {
     private func read(as identity: VerifierIdentity, now: Int64) throws(RequestRefusal) {
         let request = self.unsigned
         guard let jws = try? request.signed(with: [UInt8](repeating: 0, count: 64)) else { throw RequestRefusal(.requestMalformed) }
-        _ = try SignedRequest(parsing: Array(jws.serialized.utf8))
+        _ = try SignedRequest(parsing: Array(jws.utf8))
         _ = try PresentationRequest(claims: request.claims, now: now, identity: identity, walletNonce: walletNonce)
     }
 

@@ -52,9 +52,9 @@ public struct RequestDraft: Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// The request object to sign.
-    public var unsigned: UnsignedRequest {
-        UnsignedRequest(
+    /// The request object, to sign with the key of the first certificate (OpenID4VP 1.0 §5, RFC 9101).
+    public var unsigned: UnsignedJWT {
+        UnsignedJWT(
             header: ["alg": "ES256", "typ": .string(SignedRequest.type), "x5c": X5C.encode(certificates)], claims: claims)
     }
 

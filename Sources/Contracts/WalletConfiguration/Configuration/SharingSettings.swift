@@ -17,9 +17,9 @@ package struct SharingSettings: Sendable, Hashable {
     package let registrarRoots: [[UInt8]]
     /// The only roots for connections to verifiers and to the status lists of registrars; the phone's own roots are not used.
     package let tlsRoots: [[UInt8]]
-    /// What happens if a verifier asks for more than it is registered for.
+    /// The reaction if a verifier asks for more than it is registered for.
     package let overAsking: Reaction
-    /// What happens if a verifier's registration is missing or cannot be verified.
+    /// The reaction if a verifier's registration is missing or cannot be verified.
     package let unverifiedRegistration: Reaction
     /// The claims by which persons log in; nil if no request counts as a login.
     package let login: Login?

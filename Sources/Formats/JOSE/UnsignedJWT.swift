@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-public import JOSE
 public import JSON
 
 /// A JWT without signature. The key may be anywhere: in the phone's hardware, in an HSM, or at the provider, which signs many at once.
 public struct UnsignedJWT: Sendable, Hashable {
     /// The header, with `alg`, `typ` and the reference to the key.
     public let header: JSONObject
+    /// The claims, encoded as they are.
     public let claims: JSONObject
 
     /// A JWT with this header and these claims, unchecked.
