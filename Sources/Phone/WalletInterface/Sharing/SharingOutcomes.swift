@@ -26,14 +26,22 @@ package enum SharingOutcome: Sendable, Hashable {
     case delivered(SharingReturn)
     /// The PIN was refused, for this reason; never `valid`. The offer stays, unless the PIN is permanently blocked.
     case refused(PINCheck)
-    /// The answer was made, but nothing has left the phone: no connection (1.7b). `resendSharing` tries again.
-    case notSent
+    /// The answer was made, but nothing has left the phone (1.7b, 1.7c). `resendSharing` tries again.
+    case notSent(NotSentCause)
     /// The answer may have arrived: no reply came (14). `resendSharing` sends the same bytes again.
     case mayHaveArrived
     /// The organization has received the answer and refused it (1.7e). The session is over.
     case refusedByOrganization
     /// The organization has received the answer, and its session was over (1.7f). The session is over.
     case sessionOver
+}
+
+/// Why nothing has left the phone.
+package enum NotSentCause: String, Sendable, Hashable, CaseIterable {
+    /// The phone has no connection.
+    case noInternet
+    /// The organization's server cannot be reached.
+    case serverUnreachable
 }
 
 /// Where the person goes on after an answer or a stop.
