@@ -517,8 +517,8 @@ let package = Package(
                 "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT",
                 "MDoc", "COSE", "StatusList", "JOSE", "JSON", "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", "Deadlines",
                 "OpenID4VCIIssuer", "ObservedValues", "TestEnvironment", "CalendarDays", crypto, x509, asn1, nioCore, grdb, logging,
-                httpTypes, "TestParties", "IssuerWorld", "ProviderWorld",
-                hummingbird,
+                httpTypes, "TestParties", "IssuerWorld", "ProviderWorld", "VerifierWorld", "OpenID4VP", "OpenID4VPVerifier", "DCQL",
+                "OAuthMessages", hummingbird,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 

@@ -69,7 +69,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .notePINPractice, .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .hasExpiredLink, .confirmExpiredLinkShown,
             .cardDetails, .cardEvents, .refreshCardStatuses,
             .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance,
-            .sharingState, .startSharing, .approveSharing, .resendSharing, .stopSharing, .pinRecoveryState, .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
+            .sharingState, .startSharing, .approveSharing, .resendSharing, .stopSharing, .pinRecoveryState,
+            .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
             false
         }
     }
