@@ -2,7 +2,6 @@
 
 import Crypto
 import DCQL
-import JOSE
 import JSON
 import RelyingPartyRegistration
 import SDJWT

@@ -52,7 +52,7 @@ enum SharedClaims {
                 let further = paths.filter { $0.first == .name(member.name) }.map { $0.dropFirst() }
                 if !further.isEmpty, let part = part(of: member.value, at: further) { result.set(member.name, part) }
             }
-            return result.members.isEmpty ? nil : .object(result)
+            return result.isEmpty ? nil : .object(result)
         case .array(let elements):
             let parts = elements.enumerated().compactMap { index, element -> JSONValue? in
                 let further = paths.filter { $0.first == .index(index) || $0.first == .everyElement }.map { $0.dropFirst() }

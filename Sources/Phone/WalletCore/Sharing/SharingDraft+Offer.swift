@@ -51,7 +51,7 @@ extension SharingDraft {
 
     private func shared(_ candidate: Candidate) -> SharedCard? {
         guard let card = cards.cards[candidate.reference], let known = known[card.id],
-            let credential = cards.credentials.first(where: { $0.reference == candidate.reference })
+            let credential = cards.credential(candidate.reference)
         else { return nil }
         let claims = SharedClaims.claims(of: credential, at: candidate.paths, names: known.names)
         var warnings: [SharingWarning] = []
