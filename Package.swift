@@ -232,8 +232,8 @@ let package = Package(
             "WalletCore", floor: "Phone",
             [
                 "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR",
-                "COSE", "StatusList", "JOSE", "JSON", "OpenID4VCIWallet", "DCQL", "DurableFiles", "ObservedValues", "CalendarDays",
-                crypto, x509, asn1, grdb,
+                "COSE", "StatusList", "JOSE", "JSON", "OpenID4VCIWallet", "OAuthMessages", "DCQL", "RelyingPartyRegistration", "OpenID4VP",
+                "OpenID4VPWallet", "DurableFiles", "ObservedValues", "CalendarDays", crypto, x509, asn1, grdb,
             ]),
         module(
             "WalletApp", floor: "Phone",
@@ -276,8 +276,8 @@ let package = Package(
             [
                 "WalletCore", "WalletInterface", "WalletConformance", "PlatformSupport", "DurableFiles", "ObservedValues",
                 "ProviderProtocol", "CalendarDays", "TestEnvironment",
-                "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "DCQL", "VerifierWorld", "JOSE", "JSON", crypto, x509,
-                grdb, grdbSQLite,
+                "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "DCQL", "OpenID4VP", "VerifierWorld", "JOSE", "JSON",
+                crypto, x509, grdb, grdbSQLite,
             ]),
         tests(
             "WalletAppTests",
@@ -520,8 +520,8 @@ let package = Package(
                 "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT",
                 "MDoc", "COSE", "StatusList", "JOSE", "JSON", "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", "Deadlines",
                 "OpenID4VCIIssuer", "ObservedValues", "TestEnvironment", "CalendarDays", crypto, x509, asn1, nioCore, grdb, logging,
-                httpTypes, "TestParties", "IssuerWorld", "ProviderWorld",
-                hummingbird,
+                httpTypes, "TestParties", "IssuerWorld", "ProviderWorld", "VerifierWorld", "OpenID4VP", "OpenID4VPVerifier", "DCQL",
+                "OAuthMessages", hummingbird,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 

@@ -35,7 +35,7 @@ struct CardAudit {
         }
 
         let entries = try names(.cardEntry).compactMap { try value(.cardEntry(CardID($0))) }
-        let copies = entries.flatMap { $0.sdJWTs + $0.mdocs }.sorted()
+        let copies = entries.flatMap(\.copyNames).sorted()
         if try names(.card) != entries.map(\.id.text).sorted() { problems.append("the rows of cards are not those of the entries") }
         if try names(.copy) != copies { problems.append("the rows of copies are not those of the entries") }
         if try names(.event).count != Int(value(.eventCount) ?? 0) { problems.append("the rows of events are not as many as counted") }

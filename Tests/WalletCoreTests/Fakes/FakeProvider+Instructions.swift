@@ -12,7 +12,7 @@ import WalletCore
 /// Instructions, processed in the order of provider-protocol.md, *The order of an attempt*.
 extension FakeProvider {
     /// The supported instructions.
-    static let instructions: [Instruction] = [.checkPIN, .startPINChange, .settlePINChange, .walletStatus, .deregister]
+    static let instructions: [Instruction] = [.checkPIN, .startPINChange, .settlePINChange, .walletStatus, .sign, .deregister]
 
     private static let markKey = SymmetricKey(size: .bits256)
 
@@ -57,6 +57,7 @@ extension FakeProvider {
                 case .startPINChange: try startPINChange(request.message, current)
                 case .settlePINChange: try settlePINChange(claims, certificate, current, new)
                 case .walletStatus: status(of: claims.walletID).json
+                case .sign: try sign(request.message, current)
                 case .deregister: deregister(claims.walletID)
                 default: try checkPIN(request.message, current)
                 }
@@ -85,7 +86,8 @@ extension FakeProvider {
         return (request, certificate)
     }
 
-    private func wrongPIN() -> ProviderProblem {
+    /// Counts a wrong PIN.
+    func wrongPIN() -> ProviderProblem {
         state.withLock { $0.wrongPINs += 1 }
         return .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false)
     }

@@ -38,6 +38,10 @@ final class FakeProvider: NetworkBridge {
         var hardware: FakeAttestedKeys?
         /// The attested keys, by wallet.
         var deviceKeys: [String: P256.Signing.PublicKey] = [:]
+        /// The credential keys of all wallets.
+        var credentialKeys: [WalletKeyID: P256.Signing.PrivateKey] = [:]
+        /// The hashes that were signed, one list for each instruction.
+        var signedHashes: [[[UInt8]]] = []
         /// The number of counted attempts.
         var wrongPINs = 0
     }

@@ -134,7 +134,7 @@ extension CardShelf {
     /// Sends a request and follows redirects, with the same roots and limits for each address.
     ///
     /// - Returns: nil without an answer in time, for a redirect that must not be followed, and after the wallet was erased.
-    private func answer(to request: NetworkRequest) async -> NetworkResponse? {
+    func answer(to request: NetworkRequest) async -> NetworkResponse? {
         let end = context.clock.steadyNow.addingTimeInterval(Self.longestFetch)
         var request = request
         var trail = HTTPSURL(request.url).map { RedirectTrail(from: $0) }

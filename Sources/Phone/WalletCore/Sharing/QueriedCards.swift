@@ -21,7 +21,11 @@ struct QueriedCards: Sendable {
 
     init() {}
 
+    /// The index of each credential, by its reference.
+    private var places: [String: Int] = [:]
+
     mutating func append(_ credential: QueriedCredential, of card: CardID, _ usability: CardUsability) {
+        places[credential.reference] = credentials.count
         credentials.append(credential)
         cards[credential.reference] = Card(id: card, format: credential.format, usability: usability)
     }
@@ -30,6 +34,9 @@ struct QueriedCards: Sendable {
 
     /// The name of a card's credential in matches and choices.
     static func reference(_ card: CardID, as format: QueriedFormat) -> String { "\(format.rawValue) \(card.text)" }
+
+    /// The credential with this reference; nil if there is none.
+    func credential(_ reference: String) -> QueriedCredential? { places[reference].map { credentials[$0] } }
 
     /// The references, the newest card's first.
     var newestFirst: [String] { credentials.map(\.reference) }
