@@ -6,6 +6,7 @@ import JOSE
 import JSON
 import RelyingPartyRegistration
 package import StatusList
+import SwiftASN1
 import X509
 
 /// A registrar for demo and tests: it says who verifiers are and what they may ask for.

@@ -23,21 +23,20 @@ package struct NewFiles: Sendable {
     /// - Throws: `FileError` naming the file. Nothing was written then.
     package func write() throws(FileError) {
         var written: [String] = []
-        do {
-            for file in files {
+        for file in files {
+            do {
                 let handle = try calls.create(file.path, permissions: file.permissions)
                 written.append(file.path)
                 defer { try? handle.close() }
                 try calls.write(file.bytes, to: handle, at: file.path)
                 try calls.synchronize(handle, at: file.path)
+                try DurableFile.flushDirectory(DurableFile(file.path).directory, calls)
+            } catch {
+                for path in written { try? calls.remove(path) }
+                let isThere = (error as? POSIXError)?.code == .EEXIST
+                let reason = isThere ? "is there already and was not changed" : "cannot be written: \(FileError.reason(of: error))"
+                throw FileError(.refused, "\(file.path) \(reason)")
             }
-        } catch {
-            for path in written { try? calls.remove(path) }
-            let path = files[min(written.count, files.count - 1)].path
-            if (error as? POSIXError)?.code == .EEXIST {
-                throw FileError(.refused, "\(path) is there already and was not changed")
-            }
-            throw FileError(.refused, "\(written.last ?? path) cannot be written: \(FileError.reason(of: error))")
         }
     }
 }

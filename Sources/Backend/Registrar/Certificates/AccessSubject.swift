@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
+import JSON
 import OAuthMessages
 import SwiftASN1
 import X509

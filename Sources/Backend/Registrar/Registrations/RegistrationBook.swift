@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
 package import JSON
 import OAuthMessages
 package import StatusList
@@ -92,10 +91,15 @@ extension RegistrationBook {
     /// - Throws: `UnacceptableMember` naming the file.
     package init(parsing bytes: [UInt8]) throws(UnacceptableMember) {
         let fault = UnacceptableMember(Self.fileName, "not a registrar's list of registrations")
-        guard let members = (try? JSONObject(parsing: bytes, limits: JSONLimits(maximumBytes: 1 << 21))).map({ Members($0) }),
-            case .array(let values)? = members.object["registrations"], values.count <= Self.maximumCount,
-            let statusURI = try? Optional(members.optionalText("status_uri"))
+        guard let object = try? JSONObject(parsing: bytes, limits: JSONLimits(maximumBytes: 1 << 21)),
+            case .array(let values)? = object["registrations"], values.count <= Self.maximumCount
         else { throw fault }
+        let statusURI: String?
+        do throws(MalformedMessage) {
+            statusURI = try Members(object).optionalText("status_uri")
+        } catch {
+            throw fault
+        }
         self = try RegistrationBook(statusURI: statusURI)
         for (index, value) in values.enumerated() {
             guard let entry = try? Members(value, "registration"), let subject = try? entry.text("sub"),

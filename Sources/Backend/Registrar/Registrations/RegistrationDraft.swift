@@ -26,7 +26,7 @@ package struct RegistrationDraft: Sendable, Hashable {
         "supervisory_authority", "entitlements", "credentials", "intermediary", "registry_uri",
     ]
     /// The members of the standard that wallets do not read.
-    private static let unread: Set<String> = ["provided_attestations", "certificate_policy", "is_psb"]
+    private static let unread: Set<String> = ["provided_attestations", "certificate_policy"]
     private static let ours: Set<String> = ["iat", "nbf", "exp", "status", "policy_id"]
 
     /// Checks the members.
@@ -80,5 +80,12 @@ package struct RegistrationDraft: Sendable, Hashable {
         for (inner, _) in given.members where !shown.has(inner) {
             throw UnacceptableMember("\(name).\(inner)", "empty, unknown, or not an https address: wallets would not show it")
         }
+    }
+}
+
+extension RegistrationDraft {
+    /// `sub`, the party's identifier.
+    package var subject: String {
+        if case .string(let subject)? = members["sub"] { subject } else { "" }
     }
 }
