@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import Foundation
+import DurableFiles
 import JSON
 import Registrar
 import ServerCommands

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
-import Foundation
 import Registrar
 import ServerCommands
 

@@ -22,7 +22,7 @@ struct RegistrarRegister: AsyncParsableCommand {
     @OptionGroup(title: "What is registered") var members: RegistrationOptions
 
     @Option(
-        help: ArgumentHelp("The party's access certificate: gives name, sub_ln, sub and country, and must agree with them.", valueName: "pem"))
+        help: ArgumentHelp("The party's access certificate, which gives name, sub_ln, sub and country.", valueName: "pem"))
     var access: String?
 
     @Option(help: "The validity in days, 1 to 366.")
@@ -43,14 +43,16 @@ struct RegistrarRegister: AsyncParsableCommand {
         }
         let now = Date()
         var (number, files) = (0, NewFiles())
-        try place.changeBook({ book in
+        try place.changeBook { book in
             try Refusal.named {
                 let end = Int64(now.timeIntervalSince1970) + Int64(max(0, min(days, RegistrationDraft.maximumDays))) * 86_400
                 let entry = try book.add(subject: draft.subject, expiresAt: end)
                 number = entry.number
                 files.add(output, try registrar.register(draft, days: days, status: entry.status, now: now) + "\n", isSecret: false)
             }
-        }, commit: { try Refusal.write(files) })
+        } commit: {
+            try Refusal.write(files)
+        }
         Terminal.write("\(number)\t\(output)")
     }
 }

@@ -32,22 +32,28 @@ struct RegistrationOptions: ParsableArguments {
     ///
     /// - Throws: `UnacceptableMember` naming the option or the member; `StartError` if the file cannot be read.
     func object() throws -> JSONObject {
-        var object = try file.map { path in
-            guard let object = try? JSONObject(parsing: InputFile(path: path).bytes()) else {
-                throw UnacceptableMember("file", "cannot be read, or is not a JSON object")
-            }
-            return object
-        } ?? [:]
-        let purposes = try purpose.map { text in
+        var object = try members()
+        var purposes: [JSONValue] = []
+        for text in purpose {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2 else { throw UnacceptableMember("purpose", "not LANGUAGE=TEXT") }
-            return JSONValue.object(["lang": .string(parts[0]), "value": .string(parts[1])])
+            purposes.append(["lang": .string(parts[0]), "value": .string(parts[1])])
         }
-        let credentials = try sdJWTs.map { try AskedCredential.sdJWT($0) } + mdocs.map { try AskedCredential.mdoc($0) }
+        var credentials: [JSONValue] = []
+        for text in sdJWTs { credentials.append(try AskedCredential.sdJWT(text)) }
+        for text in mdocs { credentials.append(try AskedCredential.mdoc(text)) }
         try add("purpose", purposes.isEmpty ? nil : .array(purposes), to: &object)
         try add("privacy_policy", privacyPolicy.map(JSONValue.string), to: &object)
         try add("credentials", credentials.isEmpty ? nil : .array(credentials), to: &object)
         if !object.has("entitlements") { object.append("entitlements", [.string(RegistrationDraft.serviceProvider)]) }
+        return object
+    }
+
+    /// The members of the file; none without one.
+    private func members() throws -> JSONObject {
+        guard let file else { return [:] }
+        let bytes = try InputFile(path: file).bytes()
+        guard let object = try? JSONObject(parsing: bytes) else { throw UnacceptableMember("file", "not a JSON object") }
         return object
     }
 
