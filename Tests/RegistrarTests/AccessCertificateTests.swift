@@ -22,15 +22,15 @@ struct AccessCertificateTests {
 
     @Test func `a wallet that trusts the access root reads who the party is`() async throws {
         let certificate = try World.access()
-        let identity = try await identity(certificate, trusting: World.registrar.accessRoot.certificate)
-        #expect(identity.tradeName == "Bookshop" && identity.legalName == "Bookshop Ltd" && identity.country == "NL")
-        #expect(identity.identifier == World.identifier && identity.dnsNames == ["shop.example"])
-        #expect(identity == certificate.identity)
+        let found = try await identity(certificate, trusting: World.registrar.accessRoot.certificate)
+        #expect(found.tradeName == "Bookshop" && found.legalName == "Bookshop Ltd" && found.country == "NL")
+        #expect(found.identifier == World.identifier && found.dnsNames == ["shop.example"])
+        #expect(found == certificate.identity)
         guard case .certificateHash(let hash) = try ClientIdentifier(certificate.clientID).kind else {
             Issue.record("not x509_hash")
             return
         }
-        #expect(hash == identity.certificateHash)
+        #expect(hash == found.certificateHash)
     }
 
     @Test func `a wallet refuses it with the registrar's root or another registrar's access root`() async throws {

@@ -36,15 +36,11 @@ struct RegistrationTests {
 
     @Test func `a party is covered for what is registered, and every other claim is named`() async throws {
         let certificate = try await World.read(World.registration()).get()
-        func verdict(_ query: JSONValue..., type: String = "urn:eudi:pid:1", of identifier: String = World.identifier) throws
-            -> RegistrationVerdict
-        {
-            let claims = query.map { JSONValue.object(["path": $0]) }
-            let credential: JSONObject = [
-                "id": "pid", "format": "dc+sd-jwt", "meta": ["vct_values": [.string(type)]], "claims": .array(claims),
-            ]
-            return World.check().verdict(
-                certificate, status: nil, identifier: identifier, query: try .init(["credentials": [.object(credential)]]))
+        func verdict(
+            _ paths: JSONValue..., type: String = "urn:eudi:pid:1", of identifier: String = World.identifier
+        ) throws -> RegistrationVerdict {
+            let query = try World.query(paths, type: type)
+            return World.check().verdict(certificate, status: nil, identifier: identifier, query: query)
         }
         #expect(try verdict(["age_equal_or_over", "18"], ["nationalities", 0]) == .covered(certificate))
         let name = OverAskedClaim(queryID: "pid", path: ["family_name"])
@@ -69,7 +65,7 @@ struct RegistrationTests {
         let token = try await World.registrar.sign(book.statusList(issuedAt: 1_800_000_000, lifetime: 3600))
         let verifier = StatusListVerifier(trust: .certificates(roots: [World.registrar.registrarRoot.certificate]))
         let list = try await verifier.verify(token, from: "https://registrar.example/status", at: World.time).list
-        let query = try World.query(["nationalities", nil])
+        let query = try World.query([["nationalities", nil]])
         var verdicts: [RegistrationVerdict] = []
         var certificates: [RegistrationCertificate] = []
         for registration in registrations {

@@ -72,7 +72,7 @@ enum World {
     }
 
     /// A query for claims of the SD-JWT.
-    static func query(_ paths: JSONValue..., type: String = "urn:eudi:pid:1") throws -> DCQLQuery {
+    static func query(_ paths: [JSONValue], type: String = "urn:eudi:pid:1") throws -> DCQLQuery {
         let claims = paths.map { JSONValue.object(["path": $0]) }
         let credential: JSONObject = [
             "id": "pid", "format": "dc+sd-jwt", "meta": ["vct_values": [.string(type)]], "claims": .array(claims),
