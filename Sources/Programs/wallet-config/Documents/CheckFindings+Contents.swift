@@ -39,7 +39,7 @@ extension ConfigurationDocument {
         }
         findings.problems += sharing?.registrarProblems ?? []
         if let sharing, (sharing.accessRoots + sharing.registrarRoots).contains(where: TestMark.isOn(der:)) {
-            findings.notes.append("sharing: a root is of wallet-verifier registrar, which checks nobody; not for production")
+            findings.notes.append("sharing: a root is of wallet-verifier registrar, which checks no party; not for production")
         }
         if let maintenance, maintenance.until <= now { findings.notes.append("maintenance: it has already ended") }
         if let pid {

@@ -28,7 +28,7 @@ struct RegistrarAccess: AsyncParsableCommand {
     var identifier: String
 
     @Option(help: "The country (C), two capital letters.")
-    var country = "NL"
+    var country: String
 
     @Option(
         name: .customLong("dns-name"),
@@ -54,7 +54,7 @@ struct RegistrarAccess: AsyncParsableCommand {
     func run() async throws {
         let registrar = try place.registrar()
         var files = NewFiles()
-        let certificate = try Refusal.named {
+        let certificate = try RegistrarRefusal.named {
             let subject = try AccessSubject(
                 tradeName: name, legalName: legalName ?? name, identifier: identifier, country: country, dnsNames: dnsNames)
             let key: P256.Signing.PublicKey
@@ -68,7 +68,7 @@ struct RegistrarAccess: AsyncParsableCommand {
             return try registrar.certify(key, of: subject, days: days, now: Date())
         }
         files.add(output + ".pem", certificate.pem, isSecret: false)
-        try Refusal.write(files)
+        try RegistrarRefusal.write(files)
         Terminal.write(certificate.clientID)
     }
 

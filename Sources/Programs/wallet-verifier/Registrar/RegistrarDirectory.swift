@@ -18,7 +18,7 @@ struct RegistrarDirectory: ParsableArguments {
     ///
     /// - Throws: `StartError` naming the file.
     func registrar() throws -> DemoRegistrar {
-        try Refusal.named {
+        try RegistrarRefusal.named {
             try DemoRegistrar { name in
                 String(decoding: try StateFile.read("\(directory)/\(name)", maximumBytes: Self.maximumBytes), as: UTF8.self)
             }
@@ -31,7 +31,7 @@ struct RegistrarDirectory: ParsableArguments {
     ///
     /// - Throws: `StartError` naming the file.
     func book() throws -> RegistrationBook {
-        try Refusal.named { try RegistrationBook(parsing: try StateFile.read(bookPath, maximumBytes: Self.maximumBytes)) }
+        try RegistrarRefusal.named { try RegistrationBook(parsing: try StateFile.read(bookPath, maximumBytes: Self.maximumBytes)) }
     }
 
     /// Changes the registrations while no other command does. They are stored before `commit`, and put back if it fails.
@@ -54,7 +54,7 @@ struct RegistrarDirectory: ParsableArguments {
 }
 
 /// Errors of the registrar as the one line of a command.
-enum Refusal {
+enum RegistrarRefusal {
     /// Runs a body; what it refuses becomes a `StartError`.
     static func named<Value>(_ body: () throws -> Value) throws -> Value {
         do {

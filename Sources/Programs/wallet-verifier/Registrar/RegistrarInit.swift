@@ -33,7 +33,7 @@ struct RegistrarInit: AsyncParsableCommand {
 
     func run() async throws {
         let tlsRoots = try tlsRoot.map(SetupOptions.roots)
-        let book = try Refusal.named { try RegistrationBook(statusURI: statusURI) }
+        let book = try RegistrarRefusal.named { try RegistrationBook(statusURI: statusURI) }
         let registrar = try DemoRegistrar(now: Date())
         let part = try tlsRoots.map { try SharingPart(of: registrar, tlsRoots: $0) }
         let place = SetupDirectory(directory)

@@ -22,7 +22,7 @@ struct RegistrarPart: AsyncParsableCommand {
     func run() async throws {
         var files = NewFiles()
         files.add(output, try SharingPart(of: place.registrar(), tlsRoots: SetupOptions.roots(in: tlsRoot)).text, isSecret: false)
-        try Refusal.write(files)
+        try RegistrarRefusal.write(files)
         Terminal.write(output)
     }
 }

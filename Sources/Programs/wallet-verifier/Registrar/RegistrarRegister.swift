@@ -33,7 +33,7 @@ struct RegistrarRegister: AsyncParsableCommand {
 
     func run() async throws {
         let registrar = try place.registrar()
-        let draft = try Refusal.named {
+        let draft = try RegistrarRefusal.named {
             var registered = try members.object()
             if let access {
                 let pem = String(decoding: try InputFile(path: access).bytes(), as: UTF8.self)
@@ -44,14 +44,14 @@ struct RegistrarRegister: AsyncParsableCommand {
         let now = Date()
         var (number, files) = (0, NewFiles())
         try place.changeBook { book in
-            try Refusal.named {
+            try RegistrarRefusal.named {
                 let end = Int64(now.timeIntervalSince1970) + Int64(max(0, min(days, RegistrationDraft.maximumDays))) * 86_400
                 let entry = try book.add(subject: draft.subject, expiresAt: end)
                 number = entry.number
                 files.add(output, try registrar.register(draft, days: days, status: entry.status, now: now) + "\n", isSecret: false)
             }
         } commit: {
-            try Refusal.write(files)
+            try RegistrarRefusal.write(files)
         }
         Terminal.write("\(number)\t\(output)")
     }

@@ -17,7 +17,7 @@ struct RegistrarRevoke: AsyncParsableCommand {
     var number: Int
 
     func run() async throws {
-        try place.changeBook { book in try Refusal.named { try book.revoke(number) } }
+        try place.changeBook { book in try RegistrarRefusal.named { try book.revoke(number) } }
         Terminal.write("revoked\t\(number)")
     }
 }

@@ -26,7 +26,7 @@ struct RegistrarStatusList: AsyncParsableCommand {
 
     func run() async throws {
         let registrar = try place.registrar()
-        let list = try Refusal.named {
+        let list = try RegistrarRefusal.named {
             try place.book().statusList(issuedAt: Int64(Date().timeIntervalSince1970), lifetime: Int64(hours) * 3600)
         }
         Terminal.write(try await registrar.sign(list))
