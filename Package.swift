@@ -390,6 +390,19 @@ let package = Package(
                 crypto, x509,
                 asn1,
             ], resources: [.copy("Resources")]),
+        module(
+            "Registrar", floor: "Backend",
+            [
+                "OpenID4VP", "OAuthMessages", "RelyingPartyRegistration", "StatusList", "DurableFiles", "JOSE", "JSON", crypto, x509, asn1,
+            ]),
+        tests(
+            "RegistrarTests",
+            [
+                "Registrar", "OpenID4VP", "OAuthMessages", "RelyingPartyRegistration", "DCQL", "SDJWT", "StatusList", "DurableFiles",
+                "JOSE",
+                "JSON", "PythonRun", "TestEnvironment", crypto, x509, asn1,
+            ],
+            exclude: ["Python"]),
         testSupport("PostgresCluster", ["TestEnvironment"]),
         testSupport("WalletConformance", ["WalletInterface", "WalletConfiguration", "PlatformSupport"]),
         testSupport("ProviderWorld", ["WalletProvider", "HSM", "ProviderProtocol", "JOSE"]),
@@ -465,8 +478,8 @@ let package = Package(
         program(
             "wallet-config",
             [
-                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "ServerKit", "Deadlines", "ServerState", "DurableFiles",
-                "JOSE", "JSON", "ServerCommands", "BuildInfo", crypto,
+                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "Registrar", "ServerKit", "Deadlines", "ServerState",
+                "DurableFiles", "JOSE", "JSON", "ServerCommands", "BuildInfo", crypto,
                 x509, asn1, arguments, logging,
             ]),
 

@@ -3,6 +3,8 @@
 import Foundation
 import JSON
 import OpenID4VP
+import OpenID4VPVerifier
+import PhoneSimulator
 import PlatformSupport
 import Testing
 import VerifierWorld

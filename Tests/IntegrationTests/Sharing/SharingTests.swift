@@ -3,9 +3,12 @@
 import Foundation
 import JSON
 import OpenID4VP
+import OpenID4VPVerifier
 import PlatformSupport
 import ProviderProtocol
+import Synchronization
 import Testing
+import VerifierWorld
 import WalletCore
 import WalletInterface
 

@@ -3,10 +3,13 @@
 import Foundation
 import JSON
 import OpenID4VP
+import OpenID4VPVerifier
 import PlatformSupport
 import ProviderProtocol
+import Synchronization
 import Testing
 import VerifierWorld
+import WalletConfiguration
 import WalletCore
 import WalletInterface
 

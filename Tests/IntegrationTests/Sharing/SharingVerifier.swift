@@ -8,7 +8,9 @@ import MDoc
 import OAuthMessages
 import OpenID4VP
 import OpenID4VPVerifier
+import PhoneSimulator
 import PlatformSupport
+import SwiftASN1
 import Synchronization
 import VerifierWorld
 import X509

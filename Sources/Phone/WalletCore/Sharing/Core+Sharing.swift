@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import OpenID4VP
+import OpenID4VPWallet
 package import WalletInterface
 
 /// Sharing data and logging in (UC5.1, UC5.2). There is at most one session. Before there is an answer it lives in memory, survives a lock

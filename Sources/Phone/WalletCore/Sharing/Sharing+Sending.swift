@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import OAuthMessages
 import OpenID4VP
 import OpenID4VPWallet
 import PlatformSupport
+import WalletConfiguration
 import WalletInterface
 
 /// Sending: copies are spent, and event and answer are stored, before the first byte leaves the phone.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import OAuthMessages
 import OpenID4VP
 import PlatformSupport
 import WalletConfiguration
