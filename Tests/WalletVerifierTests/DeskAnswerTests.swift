@@ -92,7 +92,8 @@ struct DeskAnswerTests {
                 #expect(refusal?.reason == .answer && refusal?.detail?.hasPrefix(detail.split(separator: " ")[0]) == true)
             }
             #expect(try await walk.state() == .fetched)
-            #expect(try await world.desk.answer(walk.walletToken, body: try await walk.body()).state == .answered)
+            let body = try await walk.body()
+            #expect(try await world.desk.answer(walk.walletToken, body: body).state == .answered)
         }
     }
 
@@ -131,7 +132,8 @@ struct DeskAnswerTests {
                 world.statuses.set(status)
                 var walk = try await DeskWalk(world)
                 try await walk.fetch()
-                let refusal = try await walk.answerRefusal(try await walk.body(change: withStatus))
+                let body = try await walk.body(change: withStatus)
+                let refusal = try await walk.answerRefusal(body)
                 guard isAccepted || status != nil else {
                     #expect(refusal?.reason == .statusUnknown && refusal?.member == "vp_token.pid[0]")
                     continue

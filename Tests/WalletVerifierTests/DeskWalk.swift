@@ -95,7 +95,8 @@ struct DeskWalk {
     /// The wallet fetches and answers.
     mutating func answer(change: (inout JSONObject) -> Void = { _ in }) async throws -> AnswerReply {
         try await fetch()
-        return try await desk.answer(walletToken, body: try await body(change: change))
+        let body = try await self.body(change: change)
+        return try await desk.answer(walletToken, body: body)
     }
 
     /// The state, as the party is told.

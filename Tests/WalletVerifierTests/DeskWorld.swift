@@ -46,7 +46,7 @@ struct DeskWorld: Sendable {
             base: try #require(HTTPSURL("https://shop.example")), linkBase: "openid4vp://",
             sdJWTRoots: [VerifierWorld.issuerRoot.certificate], mdocRoots: [VerifierWorld.issuerRoot.certificate],
             mdocProfile: .iso18013, maximumOpen: maximumOpen)
-        let (clock, statuses) = (clock, statuses)
+        let (clock, statuses) = (self.clock, self.statuses)
         desk = VerifierDesk(
             settings: settings, parties: [shop, other], store: store, secret: Self.secret, status: { _, _ in statuses.answer },
             clock: { clock.now }, random: VerifierWorld.random)

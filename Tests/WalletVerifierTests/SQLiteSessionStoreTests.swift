@@ -31,7 +31,7 @@ struct SQLiteSessionStoreTests {
         }
     }
 
-    @Test("A file that is no database of this program, or of a newer version, is refused and not changed")
+    @Test("A file that is no database of this program, or of a newer version, is refused")
     func refused() async throws {
         try await TemporaryDirectory.with { directory in
             try directory.write(Array("not a database, but long enough to be one".utf8), to: "text")
