@@ -404,7 +404,8 @@ let package = Package(
             "WalletProviderPostgresTests",
             ["WalletProviderPostgres", "PostgresClient", "Deadlines", "WalletProvider", "ProviderProtocol", "PostgresCluster"]),
         tests(
-            "WalletVerifierPostgresTests", ["WalletVerifierPostgres", "WalletVerifier", "PostgresClient", "Deadlines", "PostgresCluster"]),
+            "WalletVerifierPostgresTests",
+            ["WalletVerifierPostgres", "WalletVerifier", "SessionStoreChecks", "PostgresClient", "Deadlines", "PostgresCluster"]),
         tests("HSMTests", ["HSM", "PKCS11HSM", "Deadlines", "TestEnvironment", crypto]),
         tests(
             "WalletProviderTests",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import PostgresClient
 import PostgresCluster
+import SessionStoreChecks
 import Testing
 import WalletVerifier
 import WalletVerifierPostgres
@@ -9,6 +9,11 @@ import WalletVerifierPostgres
 /// Sessions in PostgreSQL, alone and with two servers.
 @Suite(.timeLimit(.minutes(20)))
 struct SessionTests {
+    @Test(arguments: SessionStoreChecks.all)
+    func `the store keeps every promise of a session store`(_ check: SessionStoreChecks.Check) async throws {
+        try await check.run(TestStores().store)
+    }
+
     @Test(arguments: SessionState.allCases)
     func `a session comes back by each of its keys, in every state, also in another server`(_ state: SessionState) async throws {
         let test = try await TestStores()
@@ -52,33 +57,6 @@ struct SessionTests {
         #expect(try await test.store.session(.session(StoredSession.made(52).key)) == nil)
     }
 
-    @Test func `an ended session does not count as open`() async throws {
-        let test = try await TestStores()
-        #expect(try await test.store.add(.made(1), openAtMost: 1, at: 0))
-        #expect(try await !test.store.add(.made(2), openAtMost: 1, at: 0))
-        #expect(try await test.store.replace(StoredSession.made(1).changed(to: .cancelled), adding: nil))
-        #expect(try await test.store.add(.made(2), openAtMost: 1, at: 0))
-    }
-
-    @Test func `a key that exists is refused, and changes nothing`() async throws {
-        let test = try await TestStores()
-        let session = StoredSession.made(1)
-        try await test.add(session)
-        let other = StoredSession.made(2)
-        let doubles = [
-            (session.key, other.pageKey, other.walletKey), (other.key, session.pageKey, other.walletKey),
-            (other.key, other.pageKey, session.walletKey),
-        ]
-        for (key, pageKey, walletKey) in doubles {
-            let double = StoredSession(
-                key: key, pageKey: pageKey, walletKey: walletKey, party: "bank", state: .created, version: 1, expiresAt: 1, removeAt: 1,
-                contents: [])
-            await #expect(throws: SessionStoreError(.damaged, "")) { try await test.store.add(double, openAtMost: 9, at: 0) }
-        }
-        #expect(try await test.store.session(.session(session.key)) == session)
-        #expect(try await test.database.run("SELECT count(*) FROM wallet_verifier.session") == ["1"])
-    }
-
     @Test func `of many answers at two servers at once, one is accepted, and only its webhook is stored`() async throws {
         let test = try await TestStores()
         for round in UInt8(0)..<10 {
@@ -101,41 +79,5 @@ struct SessionTests {
             #expect(notes.map(\.contents) == [[round * 20 + winner, 0]])
             for note in notes { try await test.store.removeNote(note.id) }
         }
-    }
-
-    @Test func `a change of an old or future version, or of no session, changes nothing and adds no webhook`() async throws {
-        let test = try await TestStores()
-        let session = StoredSession.made(1)
-        try await test.add(session)
-        let second = session.changed(to: .fetched)
-        #expect(try await !test.store.replace(session, adding: .made(1)))
-        #expect(try await !test.store.replace(second.changed(to: .answered), adding: .made(1)))
-        #expect(try await !test.store.replace(StoredSession.made(2).changed(to: .fetched), adding: .made(1)))
-        #expect(try await test.store.replace(second, adding: nil))
-        #expect(try await !test.other.replace(second, adding: .made(1)))
-        #expect(try await test.store.session(.session(session.key)) == second)
-        #expect(try await test.store.counts(at: 0) == SessionCounts(open: 1, notes: 0))
-    }
-
-    @Test func `overdue sessions are open ones whose time has passed, the earliest first`() async throws {
-        let test = try await TestStores()
-        let times: [UInt8: Int64] = [1: 30, 2: 10, 3: 20, 4: 40]
-        for (number, time) in times { try await test.add(.made(number, expiresAt: time)) }
-        try await test.add(.made(5, state: .answered, expiresAt: 5))
-        #expect(try await test.store.overdue(at: 9, limit: 10).isEmpty)
-        #expect(try await test.store.overdue(at: 30, limit: 10).map(\.expiresAt) == [10, 20, 30])
-        #expect(try await test.store.overdue(at: 30, limit: 2).map(\.expiresAt) == [10, 20])
-    }
-
-    @Test func `ended sessions are removed at their time, open ones never`() async throws {
-        let test = try await TestStores()
-        for number in UInt8(1)...5 { try await test.add(.made(number, state: .failed, removeAt: Int64(number))) }
-        try await test.add(.made(6, state: .fetched, removeAt: 0))
-        #expect(try await test.store.removeEnded(at: 0, limit: 10) == 0)
-        #expect(try await test.store.removeEnded(at: 4, limit: 3) == 3)
-        #expect(try await test.other.removeEnded(at: 4, limit: 3) == 1)
-        #expect(try await test.store.removeEnded(at: 4, limit: 3) == 0)
-        let left = try await test.database.run("SELECT remove_at FROM wallet_verifier.session ORDER BY remove_at")
-        #expect(left == ["0", "5"])
     }
 }
