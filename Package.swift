@@ -200,7 +200,11 @@ let package = Package(
         tests("DCQLTests", ["DCQL", "SDJWT", "CBOR", "JOSE", "JSON", "PythonRun", "TestEnvironment"], exclude: ["Python"]),
         tests(
             "RelyingPartyRegistrationTests",
-            ["RelyingPartyRegistration", "OAuthMessages", "DCQL", "SDJWT", "StatusList", "JOSE", "JSON", crypto, x509, asn1]),
+            [
+                "RelyingPartyRegistration", "OAuthMessages", "DCQL", "SDJWT", "StatusList", "JOSE", "JSON", "PythonRun", "TestEnvironment",
+                crypto, x509, asn1,
+            ],
+            exclude: ["Python"]),
         tests(
             "OpenID4VPTests",
             [
