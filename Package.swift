@@ -507,10 +507,9 @@ let package = Package(
         benchmark(
             "card-benchmark",
             [
-                "WalletCore", "WalletInterface", "PlatformSupport", "WalletConfiguration", "SDJWT", "MDoc", "COSE", "CBOR", "JOSE", "JSON",
-                crypto,
-                x509,
-                asn1, grdb, arguments,
+                "WalletCore", "WalletInterface", "PlatformSupport", "WalletConfiguration", "OpenID4VP", "OpenID4VPWallet",
+                "OpenID4VPVerifier", "OAuthMessages", "DCQL", "SDJWT", "MDoc", "COSE", "CBOR", "JOSE", "JSON", crypto, x509, asn1, grdb,
+                arguments,
             ]),
 
         // MARK: Integration tests
