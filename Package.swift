@@ -200,7 +200,11 @@ let package = Package(
         tests("DCQLTests", ["DCQL", "SDJWT", "CBOR", "JOSE", "JSON", "PythonRun", "TestEnvironment"], exclude: ["Python"]),
         tests(
             "RelyingPartyRegistrationTests",
-            ["RelyingPartyRegistration", "OAuthMessages", "DCQL", "SDJWT", "StatusList", "JOSE", "JSON", crypto, x509, asn1]),
+            [
+                "RelyingPartyRegistration", "OAuthMessages", "DCQL", "SDJWT", "StatusList", "JOSE", "JSON", "PythonRun", "TestEnvironment",
+                crypto, x509, asn1,
+            ],
+            exclude: ["Python"]),
         tests(
             "OpenID4VPTests",
             [
@@ -539,10 +543,9 @@ let package = Package(
         benchmark(
             "card-benchmark",
             [
-                "WalletCore", "WalletInterface", "PlatformSupport", "WalletConfiguration", "SDJWT", "MDoc", "COSE", "CBOR", "JOSE", "JSON",
-                crypto,
-                x509,
-                asn1, grdb, arguments,
+                "WalletCore", "WalletInterface", "PlatformSupport", "WalletConfiguration", "OpenID4VP", "OpenID4VPWallet",
+                "OpenID4VPVerifier", "OAuthMessages", "DCQL", "SDJWT", "MDoc", "COSE", "CBOR", "JOSE", "JSON", crypto, x509, asn1, grdb,
+                arguments,
             ]),
 
         // MARK: Integration tests
