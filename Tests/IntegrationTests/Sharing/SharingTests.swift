@@ -80,6 +80,35 @@ struct SharingTests {
         }
     }
 
+    @Test func `an answer that may have arrived survives a kill, and its event is settled once it has`() async throws {
+        try await SharingStage.with { stage in
+            stage.verifier.plan.stage(.loseReply, at: SharingVerifier.responsePath)
+            #expect(try await stage.approve(stage.offer()) == .mayHaveArrived)
+            let core = try await stage.restarted()
+            guard case .answered(let sent) = try await core.sharingState() else { throw Fixture.Refused() }
+            #expect(sent.mayHaveArrived && sent.canResend)
+            let first = try #require(try await core.cardEvents().first)
+            #expect(first.number == sent.event && first.kind == .shared && first.sharing?.outcome == .mayHaveArrived)
+            guard case .delivered = try await core.resendSharing() else { throw Fixture.Refused() }
+            #expect(stage.verifier.forms.count == 2 && stage.verifier.forms[0] == stage.verifier.forms[1])
+            let settled = try #require(try await core.cardEvents().first)
+            #expect(settled.number == sent.event && settled.sharing?.outcome == .delivered)
+            #expect(settled.sharing?.cards.flatMap(\.claims).map(\.path) == [["family_name"]])
+        }
+    }
+
+    @Test func `an offer without an answer does not survive a kill`() async throws {
+        try await SharingStage.with { stage in
+            let offer = try await stage.offer()
+            let core = try await stage.restarted()
+            #expect(try await core.sharingState() == .none)
+            let right = try pin(Fixture.right)
+            let approval = SharingApproval(of: offer, choice: offer.standardChoice)
+            await expect(.sharing(.noSession)) { try await core.approveSharing(approval, pin: right) }
+            #expect(stage.verifier.forms.isEmpty)
+        }
+    }
+
     @Test func `an answer that did not leave the phone is sent once there is a connection`() async throws {
         try await SharingStage.with { stage in
             let offer = try await stage.offer()
