@@ -126,7 +126,7 @@ struct StoredFormTests {
     }
 
     @Test func `events keep the stored names of their kinds`() {
-        #expect(CardEvent.Kind.allCases.map(\.rawValue) == ["issued", "renewed", "revoked"])
+        #expect(CardEvent.Kind.allCases.map(\.rawValue) == ["issued", "renewed", "revoked", "shared"])
     }
 
     @Test func `the names of spent copies are in the bytes only once there are any, and both readers read them`() throws {
