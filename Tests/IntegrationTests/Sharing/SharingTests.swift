@@ -42,11 +42,14 @@ struct SharingTests {
     @Test func `the provider gets hashes only`() async throws {
         try await SharingStage.with { stage in
             _ = try await stage.share()
-            let body = String(decoding: try #require(stage.fixture.network.bodies(to: Self.sign).last), as: UTF8.self)
+            let body = try #require(stage.fixture.network.bodies(to: Self.sign).last)
+            let data = try ProviderRequest(parsing: body).message.claims.data
+            // No other member is accepted.
+            let request = try SigningRequest(data)
+            #expect(request.items.count == 1 && request.json == data)
+            let text = String(decoding: data.encode(), as: UTF8.self)
             let party = stage.verifier.state.withLock { $0.party }
-            for secret in [party.host, party.clientID, party.nonce, "De Vries"] {
-                #expect(!body.contains(secret))
-            }
+            for secret in [party.host, party.clientID, party.nonce, "De Vries"] { #expect(!text.contains(secret)) }
         }
     }
 

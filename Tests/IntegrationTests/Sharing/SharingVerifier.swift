@@ -70,7 +70,7 @@ final class SharingVerifier: NetworkBridge {
             do {
                 return try self.answer(request, path)
             } catch {
-                throw .unreachable
+                throw NetworkError.unreachable
             }
         }
     }

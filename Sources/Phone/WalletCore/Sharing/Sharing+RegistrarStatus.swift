@@ -4,6 +4,7 @@ import Foundation
 import PlatformSupport
 import SDJWT
 import StatusList
+import SwiftASN1
 import WalletConfiguration
 import WalletInterface
 import X509

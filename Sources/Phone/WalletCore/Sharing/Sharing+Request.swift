@@ -5,6 +5,7 @@ import OpenID4VP
 import OpenID4VPWallet
 import PlatformSupport
 import StatusList
+import SwiftASN1
 import WalletConfiguration
 import WalletInterface
 import X509
