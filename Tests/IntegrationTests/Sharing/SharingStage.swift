@@ -66,6 +66,13 @@ struct SharingStage {
             party.registrationClaims([["format": "dc+sd-jwt", "meta": ["vct_values": ["urn:eudi:pid:1"]], "claim": .array(paths)]]))
     }
 
+    /// The wallet in a new process, unlocked.
+    func restarted() async throws -> Core {
+        let core = try await fixture.launchCore(embedded: fixture.embeddedEdition(sharing: settings), through: verifier)
+        #expect(try await core.unlock(pin: pin(Fixture.right)) == .valid)
+        return core
+    }
+
     // MARK: Sessions
 
     /// A link as the wallet's scanner recognises it.

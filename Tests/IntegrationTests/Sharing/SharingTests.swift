@@ -45,11 +45,14 @@ struct SharingTests {
     @Test func `the provider gets hashes only`() async throws {
         try await SharingStage.with { stage in
             _ = try await stage.share()
-            let body = String(decoding: try #require(stage.fixture.network.bodies(to: Self.sign).last), as: UTF8.self)
+            let body = try #require(stage.fixture.network.bodies(to: Self.sign).last)
+            let data = try ProviderRequest(parsing: body).message.claims.data
+            // No other member is accepted.
+            let request = try SigningRequest(data)
+            #expect(request.items.count == 1 && request.json == data)
+            let text = String(decoding: data.encode(), as: UTF8.self)
             let party = stage.verifier.state.withLock { $0.party }
-            for secret in [party.host, party.clientID, party.nonce, "De Vries"] {
-                #expect(!body.contains(secret))
-            }
+            for secret in [party.host, party.clientID, party.nonce, "De Vries"] { #expect(!text.contains(secret)) }
         }
     }
 
@@ -80,6 +83,35 @@ struct SharingTests {
             #expect(try await stage.verifier.verified().credentials.count == 1)
             #expect(try await stage.core.sharingState() == .none)
             await expect(.sharing(.noSession)) { try await stage.core.resendSharing() }
+        }
+    }
+
+    @Test func `an answer that may have arrived survives a kill, and its event is settled once it has`() async throws {
+        try await SharingStage.with { stage in
+            stage.verifier.plan.stage(.loseReply, at: SharingVerifier.responsePath)
+            #expect(try await stage.approve(stage.offer()) == .mayHaveArrived)
+            let core = try await stage.restarted()
+            guard case .answered(let sent) = try await core.sharingState() else { throw Fixture.Refused() }
+            #expect(sent.mayHaveArrived && sent.canResend)
+            let first = try #require(try await core.cardEvents().first)
+            #expect(first.number == sent.event && first.kind == .shared && first.sharing?.outcome == .mayHaveArrived)
+            guard case .delivered = try await core.resendSharing() else { throw Fixture.Refused() }
+            #expect(stage.verifier.forms.count == 2 && stage.verifier.forms[0] == stage.verifier.forms[1])
+            let settled = try #require(try await core.cardEvents().first)
+            #expect(settled.number == sent.event && settled.sharing?.outcome == .delivered)
+            #expect(settled.sharing?.cards.flatMap(\.claims).map(\.path) == [["family_name"]])
+        }
+    }
+
+    @Test func `an offer without an answer does not survive a kill`() async throws {
+        try await SharingStage.with { stage in
+            let offer = try await stage.offer()
+            let core = try await stage.restarted()
+            #expect(try await core.sharingState() == .none)
+            let right = try pin(Fixture.right)
+            let approval = SharingApproval(of: offer, choice: offer.standardChoice)
+            await expect(.sharing(.noSession)) { try await core.approveSharing(approval, pin: right) }
+            #expect(stage.verifier.forms.isEmpty)
         }
     }
 

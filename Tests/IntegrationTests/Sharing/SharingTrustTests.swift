@@ -136,6 +136,35 @@ struct SharingTrustTests {
         }
     }
 
+    @Test func `a lock makes an approval void, and the session goes on after the unlock`() async throws {
+        try await SharingStage.with { stage in
+            let offer = try await stage.offer()
+            await stage.core.lock()
+            await expect(.locked) { try await stage.core.sharingState() }
+            #expect(try await stage.core.unlock(pin: pin(Fixture.right)) == .valid)
+            await expect(.sharing(.approvalVoid(.locked))) { try await stage.approve(offer) }
+            #expect(stage.verifier.forms.isEmpty && stage.fixture.network.bodies(to: .instruction(.sign)).isEmpty)
+            guard case .offered(let again) = try await stage.core.sharingState(), again.id != offer.id,
+                case .delivered = try await stage.approve(again)
+            else { throw Fixture.Refused() }
+            #expect(try await stage.verifier.verified().credentials.count == 1)
+        }
+    }
+
+    @Test func `after its time an approval shares nothing`() async throws {
+        try await SharingStage.with { stage in
+            let offer = try await stage.offer()
+            // The wallet is kept open meanwhile.
+            for _ in 0..<6 {
+                stage.fixture.clock.advance(by: 60)
+                await stage.core.noteActivity()
+            }
+            await expect(.sharing(.sessionOver)) { try await stage.approve(offer) }
+            #expect(stage.verifier.forms.isEmpty)
+            #expect(try await stage.core.sharingState() == .none)
+        }
+    }
+
     /// Stops, and expects that the verifier gets an error at most.
     private static func stopsWithoutAnswer(_ stage: SharingStage) async throws {
         _ = try await stage.core.stopSharing()

@@ -72,7 +72,7 @@ final class SharingVerifier: NetworkBridge {
             do {
                 return try self.answer(request, path)
             } catch {
-                throw .unreachable
+                throw NetworkError.unreachable
             }
         }
     }

@@ -9,8 +9,13 @@ extension FakeWallet {
     func startSharing(_ link: UniversalLink, arrivedBy arrival: SharingArrival) async throws -> SharingState {
         try await enter(.startSharing, .startSharing) { script -> Result<SharingState, WalletCoreError> in
             guard let request = script.request else { return .failure(Self.problem(.notConfigured)) }
-            guard script.sharing == .none else { return .failure(Self.problem(.busy)) }
-            script.sharing = request
+            if case .answered = script.sharing { return .failure(Self.problem(.busy)) }
+            if script.sharing != .none {
+                // The same link again continues its session.
+                let isSame = script.startedLink == link && script.startedArrival == arrival
+                return isSame ? .success(script.sharing) : .failure(Self.problem(.busy))
+            }
+            (script.sharing, script.startedLink, script.startedArrival) = (request, link, arrival)
             return .success(request)
         }.get()
     }
@@ -26,7 +31,8 @@ extension FakeWallet {
     }
     func resendSharing() async throws -> SharingOutcome {
         try await enter(.resendSharing, .resendSharing) { script -> Result<SharingOutcome, WalletCoreError> in
-            guard case .answered(let sent) = script.sharing, sent.canResend else { return .failure(Self.problem(.noSession)) }
+            guard case .answered(let sent) = script.sharing else { return .failure(Self.problem(.noSession)) }
+            guard sent.canResend else { return .failure(Self.problem(.sessionOver)) }
             return .success(script.answer(sent))
         }.get()
     }
@@ -54,15 +60,15 @@ extension FakeWallet.Script {
         return outcome
     }
 
-    /// Ends the session that the call's error ends in the core.
+    /// Ends the session that the call's error ends in the core. An answer stays until it is stopped.
     mutating func endSharing(after error: any Error) {
-        if (error as? WalletCoreError)?.code == .sharing(.sessionOver) { sharing = .none }
+        if (error as? WalletCoreError)?.code == .sharing(.sessionOver) { loseSharing() }
     }
 
-    /// Forgets what a new process does not find: all but an answer that may have arrived, which it cannot send again.
+    /// Forgets what neither a new process nor a new user interface finds: all but an answer that is not known to be received.
     mutating func loseSharing() {
-        guard case .answered(let sent) = sharing else { return sharing = .none }
-        sharing = .answered(sent.mayArrive(canResend: false))
+        if case .answered = sharing { return }
+        sharing = .none
     }
 }
 
@@ -75,7 +81,7 @@ extension SentSharing {
     }
 
     /// The same answer after it may have arrived.
-    fileprivate func mayArrive(canResend: Bool = true) -> SentSharing {
+    fileprivate func mayArrive() -> SentSharing {
         SentSharing(
             organizationName: organizationName, isLogin: isLogin, arrival: arrival, mayHaveArrived: true, canResend: canResend,
             event: event)

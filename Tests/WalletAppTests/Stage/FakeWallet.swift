@@ -104,6 +104,9 @@ final class FakeWallet: Wallet, UnlockedWallet {
         var sharing = SharingState.none
         /// What a request leads to; nil if the configuration says nothing about sharing.
         var request: SharingState?
+        /// The link and the arrival of the present session.
+        var startedLink: UniversalLink?
+        var startedArrival: SharingArrival?
         /// Outcomes of approving and of sending again, in order; then the answer is delivered.
         var answers: [SharingOutcome] = []
         /// Where the person goes on after a stop.
@@ -310,7 +313,10 @@ extension FakeWallet {
     func isInitialized() async -> Bool { present.isInitialized }
     func initialize() async throws { try await enter(.initialize, .initialize) { $0.isInitialized = true } }
     func rebind() async {
-        script { $0.calls.append(.rebind) }
+        script { script in
+            script.calls.append(.rebind)
+            script.loseSharing()
+        }
         setLock(.locked(.rebound))
         for end in [locks.clear, verdicts.clear, statuses.clear, configurations.clear, cards.clear] { end() }
     }

@@ -12,7 +12,7 @@ import WalletCore
 /// Instructions, processed in the order of provider-protocol.md, *The order of an attempt*.
 extension FakeProvider {
     /// The supported instructions.
-    static let instructions: [Instruction] = [.checkPIN, .startPINChange, .settlePINChange, .walletStatus, .sign, .deregister]
+    static let instructions: [Instruction] = [.checkPIN, .startPINChange, .settlePINChange, .walletStatus, .deregister, .sign]
 
     private static let markKey = SymmetricKey(size: .bits256)
 
@@ -57,8 +57,8 @@ extension FakeProvider {
                 case .startPINChange: try startPINChange(request.message, current)
                 case .settlePINChange: try settlePINChange(claims, certificate, current, new)
                 case .walletStatus: status(of: claims.walletID).json
-                case .sign: try sign(request.message, current)
                 case .deregister: deregister(claims.walletID)
+                case .sign: try sign(request.message, current)
                 default: try checkPIN(request.message, current)
                 }
             answer = .success(try token(InstructionResult(to: claims, issuedAt: now, result: result), "result-1", resultKey))
@@ -86,13 +86,12 @@ extension FakeProvider {
         return (request, certificate)
     }
 
-    /// Counts a wrong PIN.
-    func wrongPIN() -> ProviderProblem {
+    private func wrongPIN() -> ProviderProblem {
         state.withLock { $0.wrongPINs += 1 }
         return .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false)
     }
 
-    private func checkPIN(_ message: InstructionMessage, _ pinKey: P256.Signing.PublicKey) throws -> JSONObject? {
+    func checkPIN(_ message: InstructionMessage, _ pinKey: P256.Signing.PublicKey) throws -> JSONObject? {
         guard message.isSigned(by: pinKey) else { throw wrongPIN() }
         return state.withLock { $0.unlockResult }
     }

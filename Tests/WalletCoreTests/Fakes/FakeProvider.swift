@@ -38,10 +38,6 @@ final class FakeProvider: NetworkBridge {
         var hardware: FakeAttestedKeys?
         /// The attested keys, by wallet.
         var deviceKeys: [String: P256.Signing.PublicKey] = [:]
-        /// The credential keys of all wallets.
-        var credentialKeys: [WalletKeyID: P256.Signing.PrivateKey] = [:]
-        /// The hashes that were signed, one list for each instruction.
-        var signedHashes: [[[UInt8]]] = []
         /// The number of counted attempts.
         var wrongPINs = 0
     }
@@ -54,6 +50,8 @@ final class FakeProvider: NetworkBridge {
     let network: NetworkPlan
     /// The configuration server.
     let documents = FakeDocuments()
+    /// Answers the requests to the verifier of the tests of sharing.
+    let verifier = Mutex<(@Sendable (NetworkRequest, String) async throws(NetworkError) -> NetworkResponse)?>(nil)
 
     init(clock: PhoneClock) {
         self.clock = clock
@@ -102,6 +100,9 @@ final class FakeProvider: NetworkBridge {
 
     func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
         if request.url.hasPrefix(FakeDocuments.url) { return try await documents.send(request) }
+        if request.url.hasPrefix("https://shop.example/"), let verifier = verifier.withLock({ $0 }) {
+            return try await network.send(request, deliver: verifier)
+        }
         return try await network.send(request, deliver: answer)
     }
 

@@ -29,7 +29,9 @@ extension CopyContents {
         case .mdoc(let issued):
             var elements: [NameSpace: Set<ElementIdentifier>] = [:]
             for path in paths {
-                guard path.steps.count == 2, case .name(let space) = path.steps[0], case .name(let element) = path.steps[1] else { continue }
+                guard path.steps.count == 2, case .name(let space) = path.steps[0], case .name(let element) = path.steps[1] else {
+                    continue
+                }
                 elements[NameSpace(space), default: []].insert(ElementIdentifier(element))
             }
             return .mdoc(issued, elements)

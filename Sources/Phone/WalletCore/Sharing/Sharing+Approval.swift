@@ -62,7 +62,8 @@ extension Sharing {
         guard case .send(let message) = client.step else { throw WalletCoreError(.unexpected, "there is no answer to send") }
         return .signed(
             SignedAnswer(
-                message: message, copies: chosen.map(\.copy), basis: draft.basis, approval: approval, offer: offer, deadline: live.deadline))
+                message: message, copies: chosen.map(\.copy), basis: draft.basis, approval: approval, offer: offer, deadline: live.deadline)
+        )
     }
 
     // MARK: What was approved

@@ -32,7 +32,9 @@ extension Sharing {
         var told = cause
         switch live.judged {
         case .request(let judged, _): client = judged
-        case .refused(let judged?, let refusal): (client, told) = (judged, .refused(refusal))
+        case .refused(let judged?, let refusal):
+            client = judged
+            told = .refused(refusal)
         case .refused(nil, _): return SharingReturn(address: nil)
         }
         guard let request = client.decline(told) else { return SharingReturn(address: nil) }

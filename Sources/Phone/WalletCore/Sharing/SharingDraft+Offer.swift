@@ -94,7 +94,7 @@ extension SharingDraft {
             let match = match.queries[index]
             let answers = match.candidates.contains { isUsable($0.reference) }
             // A card that is usable for other verifiers is of a format that this one does not take.
-            let cause = answers ? nil : cards.missingCause(of: match) ?? .format
+            let cause: MissingCause? = answers ? nil : cards.missingCause(of: match) ?? .format
             let nearest = nearest(toQuery: index)
             let names = nearest?.names ?? []
             return AskedPart(

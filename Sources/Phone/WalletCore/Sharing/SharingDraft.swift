@@ -56,9 +56,11 @@ struct SharingDraft: Sendable {
         let code: String
         switch received.registration {
         case .overAsked(_, let claims) where live.settings.overAsking == .refuse:
-            (cause, code) = (.overAsking(claims.map(asked)), "over_asking")
+            cause = .overAsking(claims.map(asked))
+            code = "over_asking"
         case .unverifiable(let fault, _) where live.settings.unverifiedRegistration == .refuse:
-            (cause, code) = (.unverifiedRegistration(RegistrationProblem(fault)), "registration_" + fault.rawValue)
+            cause = .unverifiedRegistration(RegistrationProblem(fault))
+            code = "registration_" + fault.rawValue
         default: return nil
         }
         return SharingRefusal(organization: SharingOrganization(received), cause: cause, code: code, isLogin: isLogin)
