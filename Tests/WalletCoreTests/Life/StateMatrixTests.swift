@@ -67,7 +67,11 @@ struct StateMatrixTests {
             #expect(error.code == refusal)
         } catch let error as WalletCoreError {
             // Admitted; here biometrics are not enabled, and there is neither an issuer nor a session.
-            let isElsewhere = if case .issuance = error.code { true } else { false }
+            let isElsewhere =
+                switch error.code {
+                case .issuance, .sharing: true
+                default: false
+                }
             #expect(cell.call == .unlockWithBiometrics && error.code == .unexpected || isElsewhere, "\(error)")
         }
         guard refusal != nil else { return }
