@@ -60,6 +60,8 @@ struct ErrorFlow {
         case .observerPresent, .notRegistered, .alreadyRegistered, .locked: return try await generic(code: "S-02")
         case .clockWrong: return try await clockWrong()
         case .issuance(let problem): return try await issuance(problem, issuer)
+        // The flow of UC5.1 has screens of its own for what the user can act on.
+        case .sharing: return try await generic(code: "V-01")
         case .unexpected, nil: return try await generic(code: "X-01")
         }
     }
