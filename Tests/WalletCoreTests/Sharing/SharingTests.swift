@@ -33,8 +33,8 @@ struct SharingTests {
         let login = SharingSettings.Login(
             sdJWT: .init(type: TestCards.sdJWTType, path: ["family_name"]), mdoc: .init(type: "d", path: ["n", "e"]))
         #expect(try await SharingStage(login: login).offer().isLogin)
-        let two: JSONObject = ["credentials": [.object(SharedCards.sdJWTQuery(path: ["given_name"]))]]
-        #expect(try await !SharingStage(query: two, login: login).offer().isLogin)
+        let other: JSONObject = ["credentials": [.object(SharedCards.sdJWTQuery(path: ["given_name"]))]]
+        #expect(try await !SharingStage(query: other, login: login).offer().isLogin)
     }
 
     @Test func `over-asking is a warning that names the claims, or a refusal if the configuration says so`() async throws {
