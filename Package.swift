@@ -342,9 +342,9 @@ let package = Package(
                 crypto, x509, asn1,
             ]),
         .systemLibrary(name: "CLibPQ", path: "Sources/Backend/CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        module("PostgresClient", floor: "Backend", ["BlockingWork", "Deadlines", "CodedErrors", "CLibPQ", crypto]),
         module(
-            "WalletProviderPostgres", floor: "Backend",
-            ["WalletProvider", "BlockingWork", "Deadlines", "ProviderProtocol", "CodedErrors", "CLibPQ", crypto]),
+            "WalletProviderPostgres", floor: "Backend", ["WalletProvider", "PostgresClient", "Deadlines", "ProviderProtocol", crypto]),
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "Deadlines", "ProviderProtocol", grdb]),
         module(
             "WitnessFiles", floor: "Backend",
@@ -400,13 +400,15 @@ let package = Package(
         testSupport("IssuerWorld", ["PIDIssuer", "DigiDSimulator", "OpenID4VCI", "HSM", "ServerKit", "Deadlines", nioSSL, logging]),
         testSupport("DesignRows"),
         tests(
-            "WalletProviderPostgresTests", ["WalletProviderPostgres", "Deadlines", "WalletProvider", "ProviderProtocol", "PostgresCluster"]),
+            "WalletProviderPostgresTests",
+            ["WalletProviderPostgres", "PostgresClient", "Deadlines", "WalletProvider", "ProviderProtocol", "PostgresCluster"]),
         tests("HSMTests", ["HSM", "PKCS11HSM", "Deadlines", "TestEnvironment", crypto]),
         tests(
             "WalletProviderTests",
             [
                 "wallet-provider", "provider-kill-subject", "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres",
-                "PostgresCluster", "HostileBodies", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol",
+                "PostgresClient", "PostgresCluster", "HostileBodies", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM",
+                "ProviderProtocol",
                 "ServerKit", "Deadlines", "ServerState", "WalletConfiguration", "DeviceAttestation", "PhoneSimulator", "OpenID4VCI",
                 "SDJWT", "StatusList", "JOSE", "JSON", "CBOR", "ServerCommands", arguments, lifecycle, crypto, x509, asn1, grdb,
                 hummingbird, "ProviderWorld", "TestParties",
@@ -456,7 +458,7 @@ let package = Package(
         program(
             "wallet-provider",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP",
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresClient", "WitnessFiles", "WalletProviderHTTP",
                 "RevocationPortal", "ServerKit", "Deadlines", "ServerState", "HSM", "PKCS11HSM", "ProviderProtocol", "WalletConfiguration",
                 "DeviceAttestation", "JOSE", "JSON", "ServerCommands", "BuildInfo", "DurableFiles", crypto, x509, asn1, arguments, logging,
             ]),
@@ -490,7 +492,8 @@ let package = Package(
         benchmark(
             "wallet-benchmark",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "HostileBodies", "HSM", "PKCS11HSM",
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresClient", "PostgresCluster", "HostileBodies",
+                "HSM", "PKCS11HSM",
                 "ProviderProtocol", "Deadlines", "TestEnvironment", "PhoneSimulator", "DeviceAttestation", "JOSE", "JSON", crypto, asn1,
                 grdbSQLite,
                 "ProviderWorld", "HTTPChannels", hummingbird, hummingbirdCore, hummingbirdTLS,
@@ -544,7 +547,8 @@ let package = Package(
         harness(
             "provider-kill-subject",
             [
-                "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "Deadlines", "HSM",
+                "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresClient", "WitnessFiles",
+                "Deadlines", "HSM",
                 "ProviderWorld", "ProviderProtocol", "DeviceAttestation", crypto, x509, asn1,
             ]),
         tests(

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Deadlines
 import Foundation
+import PostgresClient
 import ServerCommands
 import ServerState
 import WalletProviderPostgres

@@ -21,6 +21,8 @@ import Darwin
     var prepared: [String: [String]] = [:]
     /// True if a cancel request may still be on its way to the server. The connection must then not be used for another statement.
     private(set) var isSpent = false
+    /// The part of the database that the program uses.
+    let schema: PostgresSchema
     private let warnings = Warnings()
 
     private final class Warnings {
@@ -34,6 +36,7 @@ import Darwin
     ///
     /// - Throws: `notConnected`.
     init(_ configuration: PostgresConfiguration, call: Call) throws(PostgresFailure) {
+        schema = configuration.schema
         unsafe handle = try Self.start(configuration)
         _ = unsafe PQsetErrorVerbosity(handle, PQERRORS_SQLSTATE)
         // The texts of warnings may quote values; only the fact of a warning is kept.

@@ -41,7 +41,7 @@ enum PostgresFailure: Error, Sendable, Hashable {
                 state: state)
         case (.refused(let state, _), _) where state.isDamage: PostgresError(.damaged, "the database found damage", state: state)
         case (.refused(let state, let object), _) where state.isMissingPrivilege:
-            PostgresError(.refused, "the role lacks a grant on \(object ?? "an object that is not a table of the provider")", state: state)
+            PostgresError(.refused, "the role lacks a grant on \(object ?? "an object that is not a table of this program")", state: state)
         case (.refused(let state, _), _):
             PostgresError(state.isOutage ? .unavailable : .refused, "the database refused the statement", state: state)
         case (.lost(let state), .harmless): PostgresError(.unavailable, "the connection to the database was lost", state: state)

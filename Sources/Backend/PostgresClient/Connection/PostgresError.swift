@@ -19,9 +19,9 @@ package enum PostgresErrorCode: String, ErrorCode {
     case damaged
     /// The database was migrated by a newer version of this program.
     case newerVersion
-    /// The database is empty or of an older version. `wallet-provider migrate` updates it.
+    /// The database is empty or of an older version. The program's command `migrate` updates it.
     case migrationNeeded
-    /// A move of accounts into the database is not complete. `wallet-provider accounts move` completes it.
+    /// Work without whose end no server may use the database is not complete, such as a move of accounts into it.
     case incomplete
     /// A setting is invalid.
     case configuration

@@ -98,7 +98,7 @@ extension PostgresConnection {
                 let field = unsafe PQresultErrorField(result, Self.stateField)
                 refusal = unsafe refusal ?? field.flatMap { unsafe SQLState(String(cString: $0)) }
                 guard refusal?.isMissingPrivilege == true, let text = unsafe PQresultErrorField(result, Self.textField) else { continue }
-                object = unsafe ServingGrants.object(in: String(cString: text))
+                object = unsafe schema.object(in: String(cString: text))
             }
         }
         guard unsafe PQstatus(handle) == CONNECTION_OK else { throw .lost(refusal) }

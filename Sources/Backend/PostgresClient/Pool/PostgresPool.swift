@@ -49,7 +49,7 @@ package final class PostgresPool: Sendable {
     /// Begins a statement for which no task waits, and returns at once. Otherwise works like `execute`, without a request's deadline.
     ///
     /// - Parameter end: called once with the result or the error, on any thread; it must not block.
-    func begin(
+    package func begin(
         _ statement: PostgresStatement, _ values: [PostgresValue],
         then end: @escaping @Sendable (Result<[PostgresRow], PostgresError>) -> Void
     ) {

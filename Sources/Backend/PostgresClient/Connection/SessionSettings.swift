@@ -2,17 +2,13 @@
 
 /// The settings of every session. They override the defaults of server, database and role.
 enum SessionSettings {
-    /// The schema of all tables and functions. The search path contains no other user's schema, so unqualified names never refer to foreign
-    /// objects.
-    static let schema = "wallet_provider"
-
     static func sql(for configuration: PostgresConfiguration) -> String {
         let settings: KeyValuePairs = [
             // A commit is durable, also on synchronous replicas if there are any, before it is acknowledged.
             "synchronous_commit": "on",
             // Each condition is part of the statement that it guards, so no stronger isolation is needed.
             "default_transaction_isolation": "read committed",
-            "search_path": "\(schema), pg_temp",
+            "search_path": "\(configuration.schema.name), pg_temp",
             "TimeZone": "UTC",
             "statement_timeout": "\(Int(configuration.statementTimeLimit / .milliseconds(1)))",
             "lock_timeout": "\(Int(configuration.lockTimeLimit / .milliseconds(1)))",

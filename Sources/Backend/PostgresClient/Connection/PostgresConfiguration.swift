@@ -16,12 +16,16 @@ package struct PostgresConfiguration: Sendable {
     /// The pause after a failed connection attempt. During the pause, calls without a connection throw `unavailable` at once.
     package var reconnectPause: Duration = .milliseconds(250)
     /// The name of the connections in the server's views, at most 63 bytes.
-    package var applicationName = "wallet-provider"
+    package var applicationName: String
+    /// The part of the database that the program uses.
+    package let schema: PostgresSchema
 
     /// Creates a configuration with these time limits, and otherwise the default settings.
-    package init(address: PostgresAddress, timeouts: Timeouts) {
+    package init(address: PostgresAddress, timeouts: Timeouts, schema: PostgresSchema, applicationName: String) {
         self.address = address
         callTimeLimit = timeouts.databaseCall
+        self.schema = schema
+        self.applicationName = applicationName
     }
 
     /// The server's time limit for one statement. It is longer than a call: a live client cancels its own statements (see

@@ -7,20 +7,18 @@ import BlockingWork
 /// Each migration is one transaction under an advisory lock. So migrators can run concurrently, and an interrupted migrator leaves only
 /// complete steps. Downgrades are not possible.
 ///
-/// The migrating role owns the schema `wallet_provider`, or may create it in the database. The serving role needs only `USAGE` on the
-/// schema, and `SELECT`, `INSERT`, `UPDATE` and `DELETE` on its tables.
+/// The migrating role owns the program's schema, or may create it in the database. The serving role needs only `USAGE` on the schema, and
+/// the schema's grants on its tables.
 package struct PostgresMigrator: Sendable {
     private let configuration: PostgresConfiguration
     private let migrations: [Migration]
 
     /// The time limit for all migrations together.
-    private static let timeLimit: Duration = .seconds(3600)
-    /// The time limit for a move of accounts. Its last transaction writes and reads back all rows.
-    static let moveTimeLimit: Duration = .seconds(86_400)
+    package static let timeLimit: Duration = .seconds(3600)
 
     /// Creates a migrator to the version of this program.
     package init(_ configuration: PostgresConfiguration) {
-        self.init(configuration, to: Schema.migrations)
+        self.init(configuration, to: configuration.schema.migrations)
     }
 
     /// Creates a migrator to a different version, for tests.
@@ -47,20 +45,18 @@ package struct PostgresMigrator: Sendable {
     ///
     /// - Parameters:
     ///   - serving: true also checks that the role has every privilege that a server needs.
-    ///   - duringMove: true accepts a database into which accounts are being moved.
+    ///   - duringUnfinishedWork: true accepts a database whose unfinished work (`UnfinishedWork`) is not complete.
     /// - Throws: `PostgresError`: `migrationNeeded`, `newerVersion`, `damaged`, `incomplete`, `unavailable`, `configuration`; `refused` if
     ///   a privilege is missing.
-    package func check(serving: Bool = false, duringMove: Bool = false) async throws(PostgresError) {
+    package func check(serving: Bool = false, duringUnfinishedWork: Bool = false) async throws(PostgresError) {
         let migrations = migrations
+        let schema = configuration.schema
         try await onOneConnection { session throws(PostgresError) in
             guard try migrations.remaining(after: session.applied()).isEmpty else {
-                throw PostgresError(.migrationNeeded, "the database is empty or of an older version: run wallet-provider migrate")
+                throw PostgresError(.migrationNeeded, "the database is empty or of an older version: run \(schema.migrationCommand)")
             }
-            if !duringMove {
-                guard try !session.isReceivingMove() else {
-                    throw PostgresError(
-                        .incomplete, "a move of accounts into the database is not complete: run wallet-provider accounts move again")
-                }
+            if !duringUnfinishedWork, let unfinished = schema.unfinished {
+                guard try !session.hasTable(unfinished.table) else { throw PostgresError(.incomplete, unfinished.reason) }
             }
             guard serving else { return }
             let missing = try session.missingGrants()
@@ -71,7 +67,7 @@ package struct PostgresMigrator: Sendable {
     }
 
     /// Runs a session on its own thread. A transaction still open at the end is rolled back.
-    func onOneConnection<Value: Sendable>(
+    package func onOneConnection<Value: Sendable>(
         within timeLimit: Duration = Self.timeLimit, _ body: @escaping @Sendable (MigrationSession) throws(PostgresError) -> Value
     ) async throws(PostgresError) -> Value {
         try configuration.validate()

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 /// A connection with the statements that a migration needs.
-struct MigrationSession {
+package struct MigrationSession {
     /// The time for which a migration waits for calls that use its tables, in milliseconds. Later calls wait behind it.
-    private static let lockTimeLimit = 5000
+    package static let lockTimeLimit = 5000
     /// The key of the advisory lock: "wallet" in ASCII.
     private static let lock: Int64 = 0x7761_6C6C_6574
 
-    /// The key of the advisory lock of a move: "wallet", and "m".
-    private static let moveLock: Int64 = 0x77_616C_6C65_746D
-
     private let connection: PostgresConnection
     private let call: Call
+    private let schema: PostgresSchema
 
     /// Connects and disables the server's time limits, because a migration may take long.
     init(_ configuration: PostgresConfiguration, call: Call) throws(PostgresError) {
@@ -21,6 +19,7 @@ struct MigrationSession {
             throw error.error(of: .harmless)
         }
         self.call = call
+        schema = configuration.schema
         try run(Self.limits)
         guard try execute(Self.encoding).first?.text("encoding") == "UTF8" else {
             throw PostgresError(.configuration, "the database's encoding is not UTF8")
@@ -29,7 +28,7 @@ struct MigrationSession {
 
     /// Returns the applied migrations in order.
     func applied() throws(PostgresError) -> [AppliedMigration] {
-        guard try execute(Self.presence).first?.boolean("is_there") == true else { return [] }
+        guard try hasTable(Self.tableName) else { return [] }
         var steps: [AppliedMigration] = []
         for row in try execute(Self.list) {
             steps.append(AppliedMigration(number: try row.integer("number"), hash: try row.bytes("sha256")))
@@ -39,8 +38,9 @@ struct MigrationSession {
 
     /// Returns the privileges that a server needs and the session's role lacks, such as `INSERT ON audit`.
     func missingGrants() throws(PostgresError) -> [String] {
+        guard let statement = schema.missingGrants else { return [] }
         var missing: [String] = []
-        for row in try execute(ServingGrants.missing) { missing.append(try row.text("missing")) }
+        for row in try execute(statement) { missing.append(try row.text("missing")) }
         return missing
     }
 
@@ -54,33 +54,22 @@ struct MigrationSession {
             return nil
         }
         // Created under the lock, so that concurrent migrators do not both create the table.
-        try run(Self.table)
+        try run(table)
         try run(step.sql)
         _ = try execute(Self.record, [.integer(step.number), .bytes(step.hash)])
         try run("COMMIT")
         return step.number
     }
 
-    /// Returns true while a move of accounts into the database is not complete.
-    func isReceivingMove() throws(PostgresError) -> Bool {
-        try execute(Self.movePresence).first?.boolean("is_there") == true
-    }
-
-    /// Lets only this session move accounts until it ends, and limits the time for which it waits for a lock. Once it has the lock, no
-    /// commit of an earlier move is under way, because the server ends a session, and frees its lock, only after its commit.
-    func lockMoves() throws(PostgresError) {
-        try run("SET lock_timeout = \(Self.lockTimeLimit); SELECT pg_advisory_lock(\(Self.moveLock))")
-    }
-
-    /// Begins a transaction in which no other session reads or changes accounts.
-    func begin() throws(PostgresError) {
-        try run("BEGIN; LOCK TABLE account IN ACCESS EXCLUSIVE MODE")
+    /// Returns true if the schema has a table of this name.
+    package func hasTable(_ name: String) throws(PostgresError) -> Bool {
+        try execute(Self.presence, [.text("\(schema.name).\(name)")]).first?.boolean("is_there") == true
     }
 
     /// Commits the transaction.
     ///
     /// - Throws: `outcomeUnknown` if the connection was lost before the answer.
-    func commit() throws(PostgresError) {
+    package func commit() throws(PostgresError) {
         do throws(PostgresFailure) {
             try connection.run(script: "COMMIT", call: call)
         } catch {
@@ -96,25 +85,24 @@ struct MigrationSession {
         SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'
         """
 
-    private static let table = """
-        CREATE SCHEMA IF NOT EXISTS \(SessionSettings.schema);
+    private static let tableName = "schema_migration"
+
+    private var table: String {
+        """
+        CREATE SCHEMA IF NOT EXISTS \(schema.name);
         CREATE TABLE IF NOT EXISTS schema_migration (
             number     bigint PRIMARY KEY CHECK (number > 0),
             applied_at timestamptz NOT NULL DEFAULT now(),
             sha256     bytea NOT NULL CHECK (length(sha256) = 32)
         )
         """
+    }
 
     private static let encoding = PostgresStatement(
         "migration.encoding", repetition: .harmless, "SELECT current_setting('server_encoding') AS encoding")
 
     private static let presence = PostgresStatement(
-        "migration.presence", repetition: .harmless,
-        "SELECT to_regclass('\(SessionSettings.schema).schema_migration') IS NOT NULL AS is_there")
-
-    private static let movePresence = PostgresStatement(
-        "move.presence", repetition: .harmless,
-        "SELECT to_regclass('\(SessionSettings.schema).\(MovedRows.mark)') IS NOT NULL AS is_there")
+        "migration.presence", repetition: .harmless, parameters: [.text], "SELECT to_regclass($1) IS NOT NULL AS is_there")
 
     private static let list = PostgresStatement(
         "migration.list", repetition: .harmless, "SELECT number, sha256 FROM schema_migration ORDER BY number")
@@ -125,7 +113,8 @@ struct MigrationSession {
 
     // A migrator that loses its connection checks the applied migrations again, so no failure here counts as an unknown outcome.
 
-    func run(_ sql: String) throws(PostgresError) {
+    /// Runs constant SQL without parameters, as `PostgresConnection` does; results are dropped.
+    package func run(_ sql: String) throws(PostgresError) {
         do throws(PostgresFailure) {
             try connection.run(script: sql, call: call)
         } catch {
@@ -133,7 +122,8 @@ struct MigrationSession {
         }
     }
 
-    func execute(_ statement: PostgresStatement, _ values: [PostgresValue] = []) throws(PostgresError) -> [PostgresRow] {
+    /// Executes a statement, as its own transaction unless one is open.
+    package func execute(_ statement: PostgresStatement, _ values: [PostgresValue] = []) throws(PostgresError) -> [PostgresRow] {
         do throws(PostgresFailure) {
             return try connection.execute(statement, values, call: call)
         } catch {
