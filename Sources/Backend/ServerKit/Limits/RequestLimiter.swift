@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import HTTPTypes
-import NIOCore
-import ServerKit
+package import HTTPTypes
+package import NIOCore
 import Synchronization
 
 /// A limiter of one process's requests, counted in memory.
@@ -11,8 +10,8 @@ import Synchronization
 package final class RequestLimiter: Sendable {
     private struct Buckets: Sendable {
         var requests: AddressBuckets
-        var registrations: AddressBuckets
-        var registrationsInAll: TokenBucket
+        var costly: AddressBuckets
+        var costlyInAll: TokenBucket
     }
 
     private let limits: RequestLimits
@@ -31,21 +30,21 @@ package final class RequestLimiter: Sendable {
         self.limits = limits
         self.clock = clock
         let none = AddressBuckets(maximum: maximumAddresses)
-        buckets = Mutex(Buckets(requests: none, registrations: none, registrationsInAll: TokenBucket(at: clock())))
+        buckets = Mutex(Buckets(requests: none, costly: none, costlyInAll: TokenBucket(at: clock())))
     }
 
     /// The number of addresses that the larger of the two limits stores now.
-    var count: Int { buckets.withLock { max($0.requests.count, $0.registrations.count) } }
+    var count: Int { buckets.withLock { max($0.requests.count, $0.costly.count) } }
 
     /// Returns the key under which a client's requests are counted.
-    func addressBucket(of socket: SocketAddress?, headers: HTTPFields) -> String {
+    package func addressBucket(of socket: SocketAddress?, headers: HTTPFields) -> String {
         limits.trustedProxies.addressBucket(of: socket, headers: headers)
     }
 
     /// Takes a token for a request of any kind.
     ///
     /// - Throws: `TooManyRequests` if no token is left.
-    func takeRequest(of address: String) throws(TooManyRequests) {
+    package func takeRequest(of address: String) throws(TooManyRequests) {
         guard let rate = limits.perAddress else { return }
         let now = clock()
         let wait = buckets.withLock { buckets in
@@ -54,20 +53,20 @@ package final class RequestLimiter: Sendable {
         if let wait { throw TooManyRequests(retryAfter: wait) }
     }
 
-    /// Takes a token for a registration request from the address's limit and from the limit for all addresses, or from neither.
+    /// Takes a token for a costly request from the address's limit and from the limit for all addresses, or from neither.
     ///
     /// - Throws: `TooManyRequests` if either limit has no token.
-    func takeRegistration(of address: String) throws(TooManyRequests) {
+    package func takeCostly(of address: String) throws(TooManyRequests) {
         let now = clock()
         let wait = buckets.withLock { buckets -> Duration? in
-            let all = limits.registrationInAll
-            let waitOfAll = all.flatMap { buckets.registrationsInAll.wait(at: now, $0) }
+            let all = limits.costlyInAll
+            let waitOfAll = all.flatMap { buckets.costlyInAll.wait(at: now, $0) }
             var waits = [waitOfAll]
-            if let rate = limits.registrationPerAddress {
-                waits.append(buckets.registrations.take(of: address, if: waitOfAll == nil, at: now, rate))
+            if let rate = limits.costlyPerAddress {
+                waits.append(buckets.costly.take(of: address, if: waitOfAll == nil, at: now, rate))
             }
             let longest = waits.compactMap(\.self).max()
-            if let all, longest == nil { buckets.registrationsInAll.take(at: now, all) }
+            if let all, longest == nil { buckets.costlyInAll.take(at: now, all) }
             return longest
         }
         if let wait { throw TooManyRequests(retryAfter: wait) }
@@ -75,12 +74,12 @@ package final class RequestLimiter: Sendable {
 }
 
 /// A request above a limit.
-struct TooManyRequests: Error, Sendable, Hashable {
+package struct TooManyRequests: Error, Sendable, Hashable {
     /// The time, above zero, after which a token is available again unless other clients take it.
-    let retryAfter: Duration
+    package let retryAfter: Duration
 
     /// The time in whole seconds, 1 or more, for `Retry-After`.
-    var seconds: Int64 { retryAfter.components.seconds + (retryAfter.components.attoseconds > 0 ? 1 : 0) }
+    package var seconds: Int64 { retryAfter.components.seconds + (retryAfter.components.attoseconds > 0 ? 1 : 0) }
 }
 
 extension AddressBuckets {

@@ -4,7 +4,7 @@ import Synchronization
 import TestEnvironment
 import Testing
 
-@testable import WalletProviderHTTP
+@testable import ServerKit
 
 /// The in-memory limits on requests.
 struct RequestLimiterTests {
@@ -20,9 +20,9 @@ struct RequestLimiterTests {
     private let clock = Clock()
 
     private func limiter(
-        perAddress: Int = 0, registration: Int = 0, inAll: Int = 0, maximum: Int = 65_536
+        perAddress: Int = 0, costly: Int = 0, inAll: Int = 0, maximum: Int = 65_536
     ) throws -> RequestLimiter {
-        let limits = try RequestLimits(perAddress: perAddress, registrationPerAddress: registration, registrationInAll: inAll)
+        let limits = try RequestLimits(perAddress: perAddress, costlyPerAddress: costly, costlyInAll: inAll, trustedProxies: .none)
         return RequestLimiter(limits, maximumAddresses: maximum) { [clock] in clock.now }
     }
 
@@ -36,9 +36,9 @@ struct RequestLimiterTests {
         }
     }
 
-    private func registration(_ limiter: RequestLimiter, _ address: String) -> Duration? {
+    private func costly(_ limiter: RequestLimiter, _ address: String) -> Duration? {
         do {
-            try limiter.takeRegistration(of: address)
+            try limiter.takeCostly(of: address)
             return nil
         } catch {
             return error.retryAfter
@@ -81,22 +81,22 @@ struct RequestLimiterTests {
         #expect(request(limiter, "a") == nil && request(limiter, "a") == nil && request(limiter, "a") != nil)
     }
 
-    @Test func `registrations are limited per address and in total; a rejection by one limit uses up nothing of the second`() throws {
-        let limiter = try limiter(registration: 2, inAll: 3)
-        #expect(registration(limiter, "a") == nil && registration(limiter, "a") == nil)
-        for _ in 1...10 { #expect(registration(limiter, "a") == .seconds(30)) }
-        #expect(registration(limiter, "b") == nil)
-        for _ in 1...10 { #expect(registration(limiter, "b") == .seconds(20)) }
-        #expect(registration(limiter, "a") == .seconds(30), "the longer of the two waits")
+    @Test func `costly requests are limited per address and in total; a rejection by one limit uses up nothing of the second`() throws {
+        let limiter = try limiter(costly: 2, inAll: 3)
+        #expect(costly(limiter, "a") == nil && costly(limiter, "a") == nil)
+        for _ in 1...10 { #expect(costly(limiter, "a") == .seconds(30)) }
+        #expect(costly(limiter, "b") == nil)
+        for _ in 1...10 { #expect(costly(limiter, "b") == .seconds(20)) }
+        #expect(costly(limiter, "a") == .seconds(30), "the longer of the two waits")
         clock.advance(.seconds(20))
-        #expect(registration(limiter, "b") == nil)
-        // The limit is on registrations only.
+        #expect(costly(limiter, "b") == nil)
+        // The limit is on costly requests only.
         for _ in 1...100 { #expect(request(limiter, "b") == nil) }
     }
 
     @Test func `without limits every request is answered and no address is stored`() throws {
         for limiter in [try limiter(), RequestLimiter(.none)] {
-            for number in 0..<1000 { #expect(request(limiter, "\(number)") == nil && registration(limiter, "a") == nil) }
+            for number in 0..<1000 { #expect(request(limiter, "\(number)") == nil && costly(limiter, "a") == nil) }
             #expect(limiter.count == 0)
         }
     }
@@ -122,10 +122,10 @@ struct RequestLimiterTests {
     }
 
     @Test func `parallel requests are counted individually`() async throws {
-        let limiter = try limiter(perAddress: 7, registration: 5, inAll: 6)
+        let limiter = try limiter(perAddress: 7, costly: 5, inAll: 6)
         let answered = await withTaskGroup(of: (Int, Int).self) { group in
             for _ in 0..<1000 {
-                group.addTask { (self.request(limiter, "a") == nil ? 1 : 0, self.registration(limiter, "a") == nil ? 1 : 0) }
+                group.addTask { (self.request(limiter, "a") == nil ? 1 : 0, self.costly(limiter, "a") == nil ? 1 : 0) }
             }
             return await group.reduce((0, 0)) { ($0.0 + $1.0, $0.1 + $1.1) }
         }
@@ -140,8 +140,8 @@ struct RequestLimiterTests {
 
     @Test(arguments: [-1, 1_000_001, .min, .max])
     func `invalid limits are rejected`(_ number: Int) {
-        #expect(throws: RequestLimitError.self) { try RequestLimits(perAddress: number) }
-        #expect(throws: RequestLimitError.self) { try RequestLimits(registrationPerAddress: number) }
-        #expect(throws: RequestLimitError.self) { try RequestLimits(registrationInAll: number) }
+        #expect(throws: RequestLimitError.self) { try limiter(perAddress: number) }
+        #expect(throws: RequestLimitError.self) { try limiter(costly: number) }
+        #expect(throws: RequestLimitError.self) { try limiter(inAll: number) }
     }
 }
