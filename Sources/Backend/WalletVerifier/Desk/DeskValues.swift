@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import JSON
+import OAuthMessages
 package import OpenID4VP
 
 /// A new session, for the party.

@@ -16,6 +16,8 @@ package struct WebhookDelivery: Sendable, Hashable {
     package let body: [UInt8]
     /// The number of this attempt, from 1.
     package let attempt: Int64
+    /// When the session ended, in seconds since 1970.
+    let happenedAt: Int64
 
     /// The header with the id of the event, the same in every attempt.
     package static let idHeader = "Webhook-Id"

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+extension VerifierDesk {
+    /// Lets sessions expire, tells their parties, and removes ended sessions. Called every some seconds, by any number of servers.
+    ///
+    /// - Parameter limit: maximum number of each, at least 1.
+    /// - Throws: ``DeskError/store(_:)``.
+    package func sweep(limit: Int) async throws(DeskError) -> SweepReport {
+        let now = now
+        let overdue: [StoredSession]
+        do throws(SessionStoreError) {
+            overdue = try await store.overdue(at: now, limit: limit)
+        } catch {
+            throw DeskError.store(error)
+        }
+        var expired = 0
+        for stored in overdue where try await expire(stored, at: now) { expired += 1 }
+        do throws(SessionStoreError) {
+            return SweepReport(expired: expired, removed: try await store.removeEnded(at: now, limit: limit))
+        } catch {
+            throw DeskError.store(error)
+        }
+    }
+
+    /// Lets one session expire; false if it ended otherwise meanwhile.
+    private func expire(_ stored: StoredSession, at now: Int64) async throws(DeskError) -> Bool {
+        let session: Session
+        do throws(SessionStoreError) {
+            session = try sealer.open(stored)
+        } catch {
+            throw DeskError.store(error)
+        }
+        do throws(DeskError) {
+            return try await changing(session, at: now) { (session: Session) throws(DeskError) -> SessionChange<Bool> in
+                session.stored.state.isOpen ? .replace(session.contents, .expired, true) : .keep(false)
+            }
+        } catch .refused {
+            // Removed meanwhile.
+            return false
+        }
+    }
+}
