@@ -2,8 +2,6 @@
 
 import Crypto
 import Foundation
-import JOSE
-import OAuthMessages
 import OpenID4VP
 import OpenID4VPVerifier
 
@@ -21,8 +19,8 @@ extension VerifierDesk {
         let session = try await find(.wallet(walletToken.digest))
         if let reply = try Self.earlierReply(to: body, session, at: now) { return reply }
         let (party, use) = try owner(of: session)
-        let outcome = try await outcome(of: body, session, party, use, at: now)
-        let ending = ending(of: session, outcome)
+        let outcome = try await self.outcome(of: body, session, party, use, at: now)
+        let ending = self.ending(of: session, outcome)
         let refusal = ending.contents.refusal?.refusal
         let reply = try await changing(session, at: now) { (session: Session) throws(DeskError) -> SessionChange<AnswerReply> in
             if let reply = try Self.earlierReply(to: body, session, at: now) { return .keep(reply) }

@@ -34,7 +34,7 @@ extension VerifierDesk {
             return .failed(refusal)
         }
         do throws(DeskRefusal) {
-            let statuses = try await statuses(of: verified, use, at: now)
+            let statuses = try await self.statuses(of: verified, use, at: now)
             return try accepted(verified, statuses, session, pending, party, at: now)
         } catch {
             return .failed(error)
@@ -63,7 +63,7 @@ extension VerifierDesk {
             switch found {
             case .valid?: standings.append(.valid)
             case .some: throw DeskRefusal(.credentialRevoked, member: member)
-            case nil where credential.status == nil && !credential.isStatusUnknown: standings.append(.none)
+            case nil where credential.status == nil && !credential.isStatusUnknown: standings.append(.noStatus)
             case nil:
                 guard use.acceptsUnknownStatus else { throw DeskRefusal(.statusUnknown, member: member) }
                 standings.append(.unknown)
@@ -95,7 +95,7 @@ enum CredentialStanding: String, Sendable {
     /// Valid by its status list.
     case valid
     /// The credential has no status.
-    case none
+    case noStatus = "none"
     /// The status was not to be had.
     case unknown
 }

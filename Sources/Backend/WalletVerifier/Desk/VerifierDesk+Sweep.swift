@@ -14,7 +14,9 @@ extension VerifierDesk {
             throw DeskError.store(error)
         }
         var expired = 0
-        for stored in overdue where try await expire(stored, at: now) { expired += 1 }
+        for stored in overdue {
+            if try await expire(stored, at: now) { expired += 1 }
+        }
         do throws(SessionStoreError) {
             return SweepReport(expired: expired, removed: try await store.removeEnded(at: now, limit: limit))
         } catch {
@@ -34,8 +36,9 @@ extension VerifierDesk {
             return try await changing(session, at: now) { (session: Session) throws(DeskError) -> SessionChange<Bool> in
                 session.stored.state.isOpen ? .replace(session.contents, .expired, true) : .keep(false)
             }
-        } catch .refused {
+        } catch {
             // Removed meanwhile.
+            guard case .refused = error else { throw error }
             return false
         }
     }

@@ -40,7 +40,7 @@ struct Evidence: Sendable {
     static func fingerprint(_ certificate: Certificate) -> String {
         var serializer = DER.Serializer()
         guard (try? serializer.serialize(certificate)) != nil else { return "" }
-        return SHA256.hash(data: serializer.serializedBytes).map(\.hexadecimal).joined()
+        return SHA256.hash(data: serializer.serializedBytes).map(\.hexDigits).joined()
     }
 
     /// The file.
@@ -52,7 +52,7 @@ struct Evidence: Sendable {
     }
 
     private var json: JSONObject {
-        let types = types.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.texts($0.value)) }
+        let types = self.types.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.texts($0.value)) }
         var json: JSONObject = ["version": 1, "received_at": .integer(receivedAt), "request": .string(request)]
         json.append("wallet_nonce", ifAny: walletNonce.map(JSONValue.string))
         json.append("vp_token", .object(JSONObject(token.entries.map { ($0.id, JSONValue.texts($0.texts)) })))

@@ -20,7 +20,7 @@ extension VerifierDesk {
         var deliveries: [WebhookDelivery] = []
         do throws(SessionStoreError) {
             for note in try await store.claimNotes(at: now, until: now + settings.times.webhookClaim, limit: limit) {
-                if let webhook = parties[note.party]?.webhook, let content = content(of: note) {
+                if let webhook = parties[note.party]?.webhook, let content = self.content(of: note) {
                     deliveries.append(WebhookDelivery(note, content, webhook, at: now))
                 } else {
                     try await store.removeNote(note.id)
@@ -93,12 +93,12 @@ extension WebhookDelivery {
             noteID: note.id, party: note.party, url: webhook.url,
             headers: [
                 ("Content-Type", "application/json"), (Self.idHeader, id), (Self.timeHeader, String(now)),
-                (Self.signatureHeader, "v1=" + code.map(\.hexadecimal).joined()),
+                (Self.signatureHeader, "v1=" + code.map(\.hexDigits).joined()),
             ], body: body, attempt: note.attempts, happenedAt: content.time)
     }
 }
 
 extension UInt8 {
     /// Two digits in lower case.
-    var hexadecimal: String { (self < 16 ? "0" : "") + String(self, radix: 16) }
+    var hexDigits: String { (self < 16 ? "0" : "") + String(self, radix: 16) }
 }
