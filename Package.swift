@@ -345,6 +345,7 @@ let package = Package(
         module("PostgresClient", floor: "Backend", ["BlockingWork", "Deadlines", "CodedErrors", "CLibPQ", crypto]),
         module(
             "WalletProviderPostgres", floor: "Backend", ["WalletProvider", "PostgresClient", "Deadlines", "ProviderProtocol", crypto]),
+        module("WalletVerifierPostgres", floor: "Backend", ["WalletVerifier", "PostgresClient", "Deadlines"]),
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "Deadlines", "ProviderProtocol", grdb]),
         module(
             "WitnessFiles", floor: "Backend",
@@ -402,6 +403,9 @@ let package = Package(
         tests(
             "WalletProviderPostgresTests",
             ["WalletProviderPostgres", "PostgresClient", "Deadlines", "WalletProvider", "ProviderProtocol", "PostgresCluster"]),
+        tests(
+            "WalletVerifierPostgresTests",
+            ["WalletVerifierPostgres", "WalletVerifier", "SessionStoreChecks", "PostgresClient", "Deadlines", "PostgresCluster"]),
         tests("HSMTests", ["HSM", "PKCS11HSM", "Deadlines", "TestEnvironment", crypto]),
         tests(
             "WalletProviderTests",
