@@ -106,6 +106,7 @@ let package = Package(
         .executable(name: "wallet-provider", targets: ["wallet-provider"]),
         .executable(name: "wallet-config", targets: ["wallet-config"]),
         .executable(name: "wallet-issuer", targets: ["wallet-issuer"]),
+        .executable(name: "wallet-verifier", targets: ["wallet-verifier"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -391,6 +392,29 @@ let package = Package(
                 crypto, x509,
                 asn1,
             ], resources: [.copy("Resources")]),
+        .systemLibrary(
+            name: "CQREncode", path: "Sources/Backend/CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        module(
+            "WalletVerifierHTTP", floor: "Backend",
+            [
+                "WalletVerifier", "OpenID4VP", "OpenID4VPVerifier", "OAuthMessages", "SDJWT", "StatusList", "JSON", "ServerKit", "Deadlines",
+                "ShippedFiles", "WebPages", "XCStrings", "CQREncode", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, metrics,
+                logging, lifecycle,
+            ],
+            resources: [.copy("Resources")]),
+        module(
+            "Registrar", floor: "Backend",
+            [
+                "OpenID4VP", "OAuthMessages", "RelyingPartyRegistration", "StatusList", "DurableFiles", "JOSE", "JSON", crypto, x509, asn1,
+            ]),
+        tests(
+            "RegistrarTests",
+            [
+                "Registrar", "OpenID4VP", "OAuthMessages", "RelyingPartyRegistration", "DCQL", "SDJWT", "StatusList", "DurableFiles",
+                "JOSE",
+                "JSON", "PythonRun", "TestEnvironment", crypto, x509, asn1,
+            ],
+            exclude: ["Python"]),
         testSupport("PostgresCluster", ["TestEnvironment"]),
         testSupport("WalletConformance", ["WalletInterface", "WalletConfiguration", "PlatformSupport"]),
         testSupport("ProviderWorld", ["WalletProvider", "HSM", "ProviderProtocol", "JOSE"]),
@@ -425,6 +449,13 @@ let package = Package(
                 "RevocationPortal", "ServerKit", "Deadlines", "WebPages", "ProviderProtocol", "XCStrings", "TestEnvironment", "DesignRows",
                 hummingbird,
                 httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, crypto,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]),
+        tests(
+            "WalletVerifierHTTPTests",
+            [
+                "WalletVerifierHTTP", "WalletVerifier", "OpenID4VP", "OpenID4VPVerifier", "OAuthMessages", "MDoc", "JOSE", "JSON", "ServerKit",
+                "Deadlines", "XCStrings", "TestEnvironment", hummingbird, httpTypes, nioCore, crypto, x509, asn1,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(
@@ -469,8 +500,8 @@ let package = Package(
         program(
             "wallet-config",
             [
-                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "ServerKit", "Deadlines", "ServerState", "DurableFiles",
-                "JOSE", "JSON", "ServerCommands", "BuildInfo", crypto,
+                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "Registrar", "ServerKit", "Deadlines", "ServerState",
+                "DurableFiles", "JOSE", "JSON", "ServerCommands", "BuildInfo", crypto,
                 x509, asn1, arguments, logging,
             ]),
 
@@ -480,6 +511,14 @@ let package = Package(
                 "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "WalletConfiguration", "JSON", "ServerState",
                 "ServerKit", "Deadlines", "ServerCommands", "BuildInfo", asn1, x509,
                 arguments, logging, lifecycle,
+            ]),
+
+        program(
+            "wallet-verifier",
+            [
+                "WalletVerifier", "WalletVerifierSQLite", "WalletVerifierPostgres", "PostgresClient", "WalletVerifierHTTP", "Registrar",
+                "OpenID4VP", "OAuthMessages", "MDoc", "SDJWT", "WalletConfiguration", "ServerKit", "Deadlines", "ServerState",
+                "DurableFiles", "JOSE", "JSON", "ServerCommands", "BuildInfo", crypto, x509, asn1, arguments, logging,
             ]),
 
         tests(
