@@ -106,6 +106,7 @@ let package = Package(
         .executable(name: "wallet-provider", targets: ["wallet-provider"]),
         .executable(name: "wallet-config", targets: ["wallet-config"]),
         .executable(name: "wallet-issuer", targets: ["wallet-issuer"]),
+        .executable(name: "wallet-verifier", targets: ["wallet-verifier"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -402,6 +403,16 @@ let package = Package(
                 crypto, x509,
                 asn1,
             ], resources: [.copy("Resources")]),
+        .systemLibrary(
+            name: "CQREncode", path: "Sources/Backend/CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        module(
+            "WalletVerifierHTTP", floor: "Backend",
+            [
+                "WalletVerifier", "OpenID4VP", "OpenID4VPVerifier", "OAuthMessages", "SDJWT", "StatusList", "JSON", "ServerKit", "Deadlines",
+                "ShippedFiles", "WebPages", "XCStrings", "CQREncode", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, metrics,
+                logging, lifecycle,
+            ],
+            resources: [.copy("Resources")]),
         module(
             "Registrar", floor: "Backend",
             [
@@ -450,6 +461,13 @@ let package = Package(
                 "RevocationPortal", "ServerKit", "Deadlines", "WebPages", "ProviderProtocol", "XCStrings", "TestEnvironment", "DesignRows",
                 hummingbird,
                 httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, crypto,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]),
+        tests(
+            "WalletVerifierHTTPTests",
+            [
+                "WalletVerifierHTTP", "WalletVerifier", "OpenID4VP", "OpenID4VPVerifier", "OAuthMessages", "MDoc", "JOSE", "JSON", "ServerKit",
+                "Deadlines", "XCStrings", "TestEnvironment", hummingbird, httpTypes, nioCore, crypto, x509, asn1,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(
@@ -513,6 +531,14 @@ let package = Package(
                 "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "WalletConfiguration", "JSON", "ServerState",
                 "ServerKit", "Deadlines", "ServerCommands", "BuildInfo", asn1, x509,
                 arguments, logging, lifecycle,
+            ]),
+
+        program(
+            "wallet-verifier",
+            [
+                "WalletVerifier", "WalletVerifierSQLite", "WalletVerifierPostgres", "PostgresClient", "WalletVerifierHTTP", "Registrar",
+                "OpenID4VP", "OAuthMessages", "MDoc", "SDJWT", "WalletConfiguration", "ServerKit", "Deadlines", "ServerState",
+                "DurableFiles", "JOSE", "JSON", "ServerCommands", "BuildInfo", crypto, x509, asn1, arguments, logging,
             ]),
 
         tests(

@@ -169,15 +169,14 @@ struct SharingTests {
         }
     }
 
-    @Test func `a verifier that refuses the answer, or whose session is over, has received it`() async throws {
-        for (status, outcome) in [(400, SharingOutcome.refusedByOrganization), (410, .sessionOver)] {
-            try await SharingStage.with { stage in
-                stage.verifier.state.withLock { $0.reply = NetworkResponse(status: status, mediaType: "", body: []) }
-                let offer = try await stage.offer()
-                #expect(try await stage.approve(offer) == outcome)
-                #expect(stage.verifier.forms.count == 1)
-                #expect(try await stage.core.sharingState() == .none)
-            }
+    @Test(arguments: [(400, SharingOutcome.refusedByOrganization), (410, .sessionOver)])
+    func `a verifier that refuses the answer, or whose session is over, has received it`(status: Int, outcome: SharingOutcome) async throws {
+        try await SharingStage.with { stage in
+            stage.verifier.state.withLock { $0.reply = NetworkResponse(status: status, mediaType: "", body: []) }
+            let offer = try await stage.offer()
+            #expect(try await stage.approve(offer) == outcome)
+            #expect(stage.verifier.forms.count == 1)
+            #expect(try await stage.core.sharingState() == .none)
         }
     }
 }

@@ -1,14 +1,32 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ArgumentParser
 import Foundation
 
 /// An operator's address of a PostgreSQL database, searched for secrets.
 ///
 /// The text itself is searched, because libpq accepts more than a URL (several hosts, a question mark in a password).
-struct DatabaseAddress {
+package struct DatabaseAddress {
     private let text: String
 
-    init(_ text: String) { self.text = text }
+    /// The address as the operator wrote it.
+    package init(_ text: String) { self.text = text }
+
+    /// Checks the value of `--database`.
+    ///
+    /// - Throws: `ValidationError` for an address that is not PostgreSQL's, or that has a password or a parameter that may be a secret.
+    package func check() throws {
+        guard text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") else {
+            throw ValidationError("--database must begin with postgresql://")
+        }
+        guard !hasPassword else {
+            // Every user on the machine can read a process's arguments.
+            throw ValidationError("--database must not contain a password; use --database-password-file or ~/.pgpass")
+        }
+        guard hasOnlyWhatMayBeShown else {
+            throw ValidationError("--database has a parameter that may be a secret; see Documentation/Operations/database-and-token.md")
+        }
+    }
 
     /// libpq's parameters without secrets, up to PostgreSQL 18, and `ssl`, an alias of `sslmode`. Unknown parameters, and parameters that
     /// write secrets to a file (`sslkeylogfile`), are excluded.
@@ -22,7 +40,7 @@ struct DatabaseAddress {
     ]
 
     /// True if the address contains a password, before its hosts or in its parameters.
-    var hasPassword: Bool {
+    package var hasPassword: Bool {
         // libpq ends the hosts at the first slash, but operators may forget to encode a slash. In both cases a colon before an @ shows that
         // there is a password.
         let users = [parts[0], rest.prefix { $0 != "/" }].map {
@@ -33,7 +51,7 @@ struct DatabaseAddress {
     }
 
     /// True if all parameters may appear in the list of processes and in the output of `--print-config`.
-    var hasOnlyWhatMayBeShown: Bool { parameters.allSatisfy { $0.map(Self.shown.contains) ?? false } }
+    package var hasOnlyWhatMayBeShown: Bool { parameters.allSatisfy { $0.map(Self.shown.contains) ?? false } }
 
     /// The part after `postgresql://`.
     private var rest: Substring { text.drop { $0 != ":" }.dropFirst(3) }
