@@ -2,6 +2,7 @@
 
 import JOSE
 import JSON
+import OAuthMessages
 import OpenID4VP
 import OpenID4VPWallet
 import StatusList

@@ -3,6 +3,7 @@
 import JOSE
 import OpenID4VP
 import OpenID4VPWallet
+import TestEnvironment
 import Testing
 import VerifierWorld
 import WalletVerifier

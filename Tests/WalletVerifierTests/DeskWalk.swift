@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Crypto
 import DCQL
 import Foundation
 import JOSE
@@ -9,6 +10,7 @@ import OpenID4VP
 import OpenID4VPVerifier
 import OpenID4VPWallet
 import SDJWT
+import TestEnvironment
 import Testing
 import VerifierWorld
 import WalletVerifier

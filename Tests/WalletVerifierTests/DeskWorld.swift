@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import MDoc
 import OAuthMessages
 import OpenID4VP
 import StatusList

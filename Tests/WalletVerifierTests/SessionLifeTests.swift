@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import WalletVerifierSQLite
+import TestEnvironment
+import OpenID4VPWallet
 import Foundation
 import JSON
 import OpenID4VP

@@ -3,6 +3,8 @@
 import Crypto
 import Foundation
 import JSON
+import OAuthMessages
+import TestEnvironment
 import Testing
 import VerifierWorld
 import WalletVerifier

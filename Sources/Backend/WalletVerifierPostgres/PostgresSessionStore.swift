@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import PostgresClient
-package import WalletVerifier
+import WalletVerifier
 
 /// The verifier's database on a PostgreSQL server, shared by any number of servers.
 ///

@@ -2,6 +2,7 @@
 
 import Crypto
 import Foundation
+import OAuthMessages
 import OpenID4VP
 import OpenID4VPVerifier
 

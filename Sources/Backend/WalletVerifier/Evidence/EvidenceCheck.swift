@@ -2,7 +2,7 @@
 
 import Crypto
 import DCQL
-package import Foundation
+import Foundation
 import JOSE
 import JSON
 package import MDoc
