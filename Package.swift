@@ -365,6 +365,13 @@ let package = Package(
                 nioCore, nioSSL, logging, lifecycle, crypto,
             ],
             resources: [.copy("Resources")]),
+        module(
+            "WalletVerifier", floor: "Backend",
+            [
+                "CodedErrors", "OpenID4VP", "OpenID4VPVerifier", "OAuthMessages", "DCQL", "MDoc", "StatusList", "JOSE", "JSON", crypto,
+                x509, asn1,
+            ]),
+        module("WalletVerifierSQLite", floor: "Backend", ["WalletVerifier", grdb]),
         module("ConfigurationState", floor: "Backend", ["ServerState", "WalletConfiguration", "JOSE", "JSON", crypto]),
         module(
             "ConfigurationServer", floor: "Backend",
@@ -417,6 +424,7 @@ let package = Package(
                 "JSON", "PythonRun", "TestEnvironment", crypto, x509, asn1,
             ],
             exclude: ["Python"]),
+        testSupport("SessionStoreChecks", ["WalletVerifier"]),
         testSupport("PostgresCluster", ["TestEnvironment"]),
         testSupport("WalletConformance", ["WalletInterface", "WalletConfiguration", "PlatformSupport"]),
         testSupport("ProviderWorld", ["WalletProvider", "HSM", "ProviderProtocol", "JOSE"]),
@@ -456,10 +464,9 @@ let package = Package(
         tests(
             "WalletVerifierHTTPTests",
             [
-                "WalletVerifierHTTP", "WalletVerifier", "OpenID4VP", "OpenID4VPVerifier", "OAuthMessages", "MDoc", "JOSE", "JSON",
-                "ServerKit",
-                "Deadlines", "XCStrings", "TestEnvironment", hummingbird, httpTypes, nioCore, crypto, x509, asn1,
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "WalletVerifierHTTP", "WalletVerifier", "WalletVerifierSQLite", "VerifierWorld", "OpenID4VP", "OpenID4VPWallet",
+                "OAuthMessages", "SDJWT", "JOSE", "JSON", "ServerKit", "Deadlines", "XCStrings", "TestEnvironment", hummingbird, httpTypes,
+                nioCore, crypto, x509, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(
             "ConfigurationServerTests",
@@ -480,6 +487,14 @@ let package = Package(
                 nioPosix,
                 nioSSL, httpTypes, logging, "IssuerWorld",
             ], exclude: ["Python"]),
+
+        tests(
+            "WalletVerifierTests",
+            [
+                "WalletVerifier", "WalletVerifierSQLite", "SessionStoreChecks", "OpenID4VP", "OpenID4VPVerifier", "OpenID4VPWallet",
+                "OAuthMessages", "DCQL", "SDJWT", "MDoc", "StatusList", "JOSE", "JSON", "VerifierWorld", "TestEnvironment", crypto, x509,
+                asn1, grdb,
+            ]),
 
         // MARK: Programs
         module("Brands", floor: "Programs", ["ShippedFiles", "WalletApp", "WalletConfiguration"], resources: [.copy("Resources")]),

@@ -14,7 +14,8 @@ package struct SQLiteSessionStore: Sendable {
     /// - Parameters:
     ///   - path: the file's path; its directory must exist.
     ///   - lock: the longest wait for another program's lock.
-    /// - Throws: `SessionStoreError`: `newerVersion` (nothing was changed); `damaged` for a file that is not such a database; `unavailable`.
+    /// - Throws: `SessionStoreError`: `newerVersion` (nothing was changed); `damaged` for a file that is not such a database;
+    /// `unavailable`.
     package init(path: String, lock: Duration) throws(SessionStoreError) {
         var configuration = Configuration()
         configuration.label = "sessions"

@@ -7,7 +7,8 @@ import SwiftASN1
 import X509
 
 extension VerifierDesk {
-    /// The page. The first browser that opens it is the session's; every other is refused, so that nobody can send his own page to a victim.
+    /// The page. The first browser that opens it is the session's; every other is refused, so that nobody can send his own page to a
+    /// victim.
     ///
     /// - Parameter browser: the cookie's value, or ``newBrowser()``, which is then set with the answer to this request.
     /// - Throws: ``DeskError`` with `notFound` or `otherBrowser`, or of the store.

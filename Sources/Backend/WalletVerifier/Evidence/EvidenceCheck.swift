@@ -14,7 +14,8 @@ package import X509
 
 /// The check of evidence without a network: every signature, binding and claim as of the time at which the answer was received.
 ///
-/// Roots are the checker's own; a file cannot add any. Statuses are those that the verifier found and signed: no list of that time is needed.
+/// Roots are the checker's own; a file cannot add any. Statuses are those that the verifier found and signed: no list of that time is
+/// needed.
 package struct EvidenceCheck: Sendable {
     let accessRoots: [Certificate]
     let sdJWTRoots: [Certificate]
