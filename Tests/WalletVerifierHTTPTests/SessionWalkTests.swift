@@ -39,8 +39,7 @@ import VerifierWorld
             var walk = try await HTTPWalk(world)
             _ = try await walk.fetch()
             let form = try await walk.form()
-            let state = try #require(walk.client.state)
-            let decline = Array("error=access_denied&state=\(state)".utf8)
+            let decline = Array("error=access_denied&state=\(walk.state)".utf8)
             let done = walk
             async let first = done.post(form)
             async let second = done.post(decline)

@@ -19,6 +19,8 @@ struct HTTPWalk {
     let page: String
     let cookie: String
     var client: PresentationClient
+    /// `state` of the fetched request.
+    private(set) var state = ""
     private let link: PresentationLink
 
     /// Creates a session and opens its page; the wallet has the page's link for the same device.
@@ -52,6 +54,8 @@ struct HTTPWalk {
         guard case .fetch(let request) = client.step else { throw OtherStep() }
         let answer = try await world.send(.post, requestPath, type: HTTPWorld.form, body: request.body)
         guard answer.status == 200 else { return answer }
+        let claims = try JSONObject(parsing: try CompactJWS(parsing: answer.text).payload)
+        state = try #require(claims.string("state"))
         try await client.receiveRequest(
             VerifierAnswer(status: 200, mediaType: SignedRequest.mediaType, body: answer.body), at: VerifierWorld.time)
         return answer
