@@ -35,7 +35,7 @@ struct HTTPWalk {
         let opened = try await world.send(.get, page)
         cookie = try #require(opened.cookie)
         let text = try #require(opened.text.firstMatch(of: /href="(openid4vp:[^"]+)"/)).output.1.replacing("&amp;", with: "&")
-        let drawn = try PresentationLink(parsing: text)
+        let drawn = try PresentationLink(parsing: String(text))
         link = PresentationLink(clientID: drawn.clientID, requestURI: drawn.requestURI, isPost: true)
         client = PresentationClient(
             link: link, arrivedBy: .sameDevice,
