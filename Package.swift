@@ -408,8 +408,10 @@ let package = Package(
         module(
             "WalletVerifierHTTP", floor: "Backend",
             [
-                "WalletVerifier", "OpenID4VP", "OpenID4VPVerifier", "OAuthMessages", "SDJWT", "StatusList", "JSON", "ServerKit", "Deadlines",
-                "ShippedFiles", "WebPages", "XCStrings", "CQREncode", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, metrics,
+                "WalletVerifier", "OpenID4VP", "OpenID4VPVerifier", "OAuthMessages", "SDJWT", "StatusList", "JSON", "ServerKit",
+                "Deadlines",
+                "ShippedFiles", "WebPages", "XCStrings", "CQREncode", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL,
+                metrics,
                 logging, lifecycle,
             ],
             resources: [.copy("Resources")]),
@@ -466,9 +468,9 @@ let package = Package(
         tests(
             "WalletVerifierHTTPTests",
             [
-                "WalletVerifierHTTP", "WalletVerifier", "OpenID4VP", "OpenID4VPVerifier", "OAuthMessages", "MDoc", "JOSE", "JSON", "ServerKit",
-                "Deadlines", "XCStrings", "TestEnvironment", hummingbird, httpTypes, nioCore, crypto, x509, asn1,
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "WalletVerifierHTTP", "WalletVerifier", "WalletVerifierSQLite", "VerifierWorld", "OpenID4VP", "OpenID4VPWallet",
+                "OAuthMessages", "SDJWT", "JOSE", "JSON", "ServerKit", "Deadlines", "XCStrings", "TestEnvironment", hummingbird, httpTypes,
+                nioCore, crypto, x509, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(
             "ConfigurationServerTests",

@@ -20,6 +20,7 @@ resources() {
         wallet-config) ;;
         wallet-issuer) echo DigiDSimulator PIDIssuer WebPages ;;
         wallet-provider) echo RevocationPortal WebPages ;;
+        wallet-verifier) echo WalletVerifierHTTP WebPages ;;
         wallet) echo DigiDSimulator PhoneWeb PIDIssuer RevocationPortal WalletApp WebPages ;;
     esac
 }

@@ -102,7 +102,8 @@ struct SessionLifeTests {
             let token = walk.walletToken
             let forged = Array("error=access_denied&state=other".utf8)
             #expect(try await walk.answerRefusal(forged)?.reason == .answer)
-            let error = try #require(walk.client.decline(.stopped))
+            let declined = walk.client.decline(.stopped)
+            let error = try #require(declined)
             let reply = try await world.desk.answer(token, body: error.body)
             #expect(reply.state == .declined)
             #expect(reply.redirectURI?.hasPrefix("https://shop.example/back?n=1&response_code=") == true)

@@ -8,8 +8,8 @@ import OAuthMessages
 import ServerCommands
 import ServerKit
 import ServerState
-import WalletVerifier
 import SwiftASN1
+import WalletVerifier
 import X509
 
 extension Serve {

@@ -26,7 +26,8 @@ struct VerifierLimitOptions: ParsableArguments {
     var requestsPerSession = VerifierLimits.standardPerSession
 
     @Option(
-        help: ArgumentHelp("How long the work for an answer may take; that of a wallet's answer also --status-seconds.", valueName: "milliseconds")
+        help: ArgumentHelp(
+            "How long the work for an answer may take; that of a wallet's answer also --status-seconds.", valueName: "milliseconds")
     )
     var requestMilliseconds = Timeouts.production.answer.wholeMilliseconds
 

@@ -35,11 +35,14 @@ extension DescribedEndpoint {
     }
 
     private var parameters: [JSONValue] {
-        let inPath: [JSONValue] = endpoint.parameter.map { name in
-            [["name": .string(name), "in": "path", "required": true, "schema": Self.reference("schemas", "Token")]]
-        } ?? []
-        return inPath
-            + query.map { ["name": .string($0.name), "in": "query", "required": .bool($0.isRequired), "schema": ["type": "string"]] }
+        var parameters: [JSONValue] = []
+        if let name = endpoint.parameter {
+            parameters.append(["name": .string(name), "in": "path", "required": true, "schema": Self.reference("schemas", "Token")])
+        }
+        for item in query {
+            parameters.append(["name": .string(item.name), "in": "query", "required": .bool(item.isRequired), "schema": ["type": "string"]])
+        }
+        return parameters
     }
 
     private var byStatus: [(status: Int, codes: [String])] {

@@ -64,7 +64,8 @@ struct DescribedEndpoint {
             endpoint: .status, method: .get, name: "page_status", summary: "What the page's script asks every two seconds.", status: 200,
             answer: "PageStatus", codes: ["not_found", "other_browser", "busy"] + always),
         DescribedEndpoint(
-            endpoint: .done, method: .get, name: "page_done", summary: "Where the wallet opens the browser without return_url.", status: 303,
+            endpoint: .done, method: .get, name: "page_done", summary: "Where the wallet opens the browser without return_url.",
+            status: 303,
             query: [("response_code", true), ("lang", false)],
             codes: ["malformed_request", "not_found", "other_browser", "not_answered", "response_code_wrong", "busy"] + always),
     ]

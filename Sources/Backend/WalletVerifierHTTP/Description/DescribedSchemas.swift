@@ -29,7 +29,7 @@ enum DescribedSchemas {
             example: ["session": "c2Vzc2lvbg", "page": "https://verifier.example/s/cGFnZQ", "expires_at": 1_767_225_600]),
         "SessionReport": object(
             [
-                "state": ["enum": .array(SessionState.allCases.map { .string($0.rawValue) })], "has_result": ["type": "boolean"],
+                "state": ["enum": states], "has_result": ["type": "boolean"],
                 "expires_at": time, "session_type": ["enum": ["same_device", "cross_device"]], "reason": ["type": "string"],
             ], optional: ["session_type", "reason"],
             example: ["state": "answered", "has_result": true, "expires_at": 1_767_225_600, "session_type": "cross_device"]),
@@ -44,7 +44,7 @@ enum DescribedSchemas {
         "Page": ["type": "string"],
         "PageStatus": object(
             [
-                "state": ["enum": .array(SessionState.allCases.map { .string($0.rawValue) })], "same_device": ["type": "object"],
+                "state": ["enum": states], "same_device": ["type": "object"],
                 "cross_device": ["type": "object"], "next": ["type": "string", "format": "uri"],
             ], optional: ["same_device", "cross_device", "next"], example: ["state": "fetched"]),
         "SignedRequest": ["type": "string", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$"],
@@ -59,7 +59,7 @@ enum DescribedSchemas {
             example: ["redirect_uri": "https://shop.example/back?response_code=Y29kZQ"]),
         "Problem": object(
             [
-                "error": ["enum": .array(VerifierProblem.messages.keys.sorted().map { .string($0) })], "message": ["type": "string"],
+                "error": ["enum": codes], "message": ["type": "string"],
                 "member": ["type": "string"],
                 "faults": [
                     "type": "array",
@@ -74,14 +74,17 @@ enum DescribedSchemas {
         ],
     ]
 
+    private static let states = JSONValue.array(SessionState.allCases.map { JSONValue.string($0.rawValue) })
+    private static let codes = JSONValue.array(VerifierProblem.messages.keys.sorted().map { JSONValue.string($0) })
     private static let token: JSONValue = ["type": "string", "pattern": "^[A-Za-z0-9_.~-]+$"]
     private static let time: JSONValue = ["type": "integer", "description": "Seconds since 1970."]
 
     /// Returns the schema of an object with exactly these members.
     private static func object(_ members: JSONObject, optional: Set<String> = [], example: JSONValue) -> JSONValue {
-        [
-            "type": "object", "required": .array(members.members.map(\.name).filter { !optional.contains($0) }.map { .string($0) }),
-            "properties": .object(members), "additionalProperties": false, "examples": [example],
+        let required = members.members.filter { !optional.contains($0.name) }.map { JSONValue.string($0.name) }
+        return [
+            "type": "object", "required": .array(required), "properties": .object(members), "additionalProperties": false,
+            "examples": [example],
         ]
     }
 }

@@ -70,7 +70,8 @@ package struct OutboundHTTP: Sendable {
                     let answer = try await client.execute(request, timeout: timeout)
                     let body = try await answer.body.collect(upTo: maximumBytes)
                     return Answer(
-                        status: Int(answer.status.code), mediaType: answer.headers.first(name: "Content-Type").map(VerifierRoutes.mediaType),
+                        status: Int(answer.status.code),
+                        mediaType: answer.headers.first(name: "Content-Type").map(VerifierRoutes.mediaType),
                         body: Array(body.readableBytesView))
                 }
                 // The client's own limits cover the head of the answer and pauses in the body. A server that sends a few bytes at a time

@@ -36,8 +36,9 @@ extension PageMaker {
     ) -> Page {
         let words = Words(catalogue, in: context.language)
         return page(Identity(screen: screen, title: words(title), picture: picture, path: path), in: context) { words in
-            let next = view.next.map { button(words(.next), to: PageLink(address: $0)) }
-            return [paragraph(words(text))] + (next.map { [.element(.div, .class("actions")) { $0 }] } ?? [])
+            guard let next = view.next else { return [paragraph(words(text))] }
+            let actions = HTML.element(.div, .class("actions")) { button(words(.next), to: PageLink(address: next)) }
+            return [paragraph(words(text)), actions]
         }
     }
 

@@ -7,8 +7,8 @@ package import Hummingbird
 package import Logging
 import NIOCore
 package import ServerKit
-import WebPages
 package import WalletVerifier
+import WebPages
 
 /// The verifier's routes: for parties, browsers and wallets.
 ///

@@ -29,7 +29,9 @@ extension PartyDescription {
         certificate = try json.fileName("certificate")
         key = try json.fileName("key")
         registration = json.has("registration") ? try json.fileName("registration") : nil
-        guard case .array(let list)? = json["uses"], !list.isEmpty else { throw PartyDescriptionError("uses is a list with an object or more") }
+        guard case .array(let list)? = json["uses"], !list.isEmpty else {
+            throw PartyDescriptionError("uses is a list with an object or more")
+        }
         var uses: [PartyUse] = []
         for entry in list { uses.append(try PartyUse(entry)) }
         guard Set(uses.map(\.name)).count == uses.count else { throw PartyDescriptionError("uses has a name twice") }
