@@ -9,17 +9,17 @@ import Testing
 /// Limits, methods, and the description of the routes.
 @Suite(.timeLimit(.minutes(5))) struct LimitTests {
     @Test func `requests of an address, a party and a session are limited`() async throws {
-        try await HTTPWorld.with(limits: VerifierLimits(perAddress: 1, perParty: 0, perSession: 0)) { world in
+        try await HTTPWorld.with(limits: VerifierLimits(perAddress: 1, perParty: 0, perSession: 0)) { world async throws in
             #expect(try await world.send(.get, "/openapi.json").status == 200)
             let answer = try await world.send(.get, "/openapi.json")
             #expect(answer.status == 429 && answer.code == "too_many_requests" && answer.header("Retry-After") == "60")
         }
-        try await HTTPWorld.with(limits: VerifierLimits(perAddress: 0, perParty: 1, perSession: 0)) { world in
+        try await HTTPWorld.with(limits: VerifierLimits(perAddress: 0, perParty: 1, perSession: 0)) { world async throws in
             #expect(try await world.send(.get, "/sessions/a", key: HTTPWorld.key).status == 404)
             #expect(try await world.send(.get, "/sessions/a", key: HTTPWorld.key).status == 429)
             #expect(try await world.send(.get, "/sessions/a", key: HTTPWorld.otherKey).status == 404)
         }
-        try await HTTPWorld.with(limits: VerifierLimits(perAddress: 0, perParty: 0, perSession: 1)) { world in
+        try await HTTPWorld.with(limits: VerifierLimits(perAddress: 0, perParty: 0, perSession: 1)) { world async throws in
             #expect(try await world.send(.get, "/s/YQ").status == 404)
             #expect(try await world.send(.get, "/s/YQ").screen == "Busy")
             #expect(try await world.send(.get, "/s/Yg").status == 404)
@@ -28,7 +28,7 @@ import Testing
 
     @Test func `answers are limited apart from other requests`() async throws {
         let limits = try VerifierLimits(perAddress: 0, answersPerAddress: 1, answers: 0, perParty: 0, perSession: 0)
-        try await HTTPWorld.with(limits: limits) { world in
+        try await HTTPWorld.with(limits: limits) { world async throws in
             let send = { try await world.send(.post, "/w/a/response", type: HTTPWorld.form, body: Array("error=access_denied".utf8)) }
             #expect(try await send().status == 404)
             #expect(try await send().status == 429)
@@ -38,7 +38,7 @@ import Testing
 
     @Test(arguments: VerifierEndpoint.allCases)
     func `a method that an address does not take is 405 and names the others`(endpoint: VerifierEndpoint) async throws {
-        try await HTTPWorld.with { world in
+        try await HTTPWorld.with { world async throws in
             let path = endpoint.rawValue.replacing(/:[a-z]+/, with: "YQ")
             for method in [HTTPRequest.Method.put, .patch] {
                 let answer = try await world.send(method, path, key: HTTPWorld.key)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `the description has every route with its methods, and no other`() async throws {
-        try await HTTPWorld.with { world in
+        try await HTTPWorld.with { world async throws in
             let document = try await world.send(.get, "/openapi.json")
             guard case .object(let paths)? = document.json["paths"] else { return #expect(Bool(false)) }
             #expect(paths.members.map { $0.name } == VerifierEndpoint.allCases.map(\.describedPath))

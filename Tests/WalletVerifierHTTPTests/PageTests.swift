@@ -11,7 +11,7 @@ import XCStrings
 /// The page: link, QR code, languages, headers, cookie.
 @Suite(.timeLimit(.minutes(5))) struct PageTests {
     @Test func `the page has link and QR code, the cookie's attributes, and loads again without script`() async throws {
-        try await HTTPWorld.with { world in
+        try await HTTPWorld.with { world async throws in
             let walk = try await HTTPWalk(world)
             let page = try await world.send(.get, walk.page, cookie: walk.cookie)
             #expect(page.status == 200 && page.screen == "Open" && page.header("Set-Cookie") == nil)
@@ -25,7 +25,7 @@ import XCStrings
     }
 
     @Test func `the cookie is for this host, for TLS, and not for scripts`() async throws {
-        try await HTTPWorld.with { world in
+        try await HTTPWorld.with { world async throws in
             let created = try await world.post("/sessions", ["dcql_query": HTTPWorld.query])
             let path = String(try #require(created.json.string("page")).dropFirst("https://shop.example".count))
             let cookie = try #require(try await world.send(.get, path).header("Set-Cookie"))
@@ -36,7 +36,7 @@ import XCStrings
     }
 
     @Test func `another browser is refused, also its script`() async throws {
-        try await HTTPWorld.with { world in
+        try await HTTPWorld.with { world async throws in
             let walk = try await HTTPWalk(world)
             let page = try await world.send(.get, walk.page)
             #expect(page.status == 403 && page.screen == "OtherBrowser" && !page.text.contains("openid4vp"))
@@ -46,7 +46,7 @@ import XCStrings
     }
 
     @Test func `an unknown page is 404 with a page in the reader's language`() async throws {
-        try await HTTPWorld.with { world in
+        try await HTTPWorld.with { world async throws in
             let dutch = try await world.send(.get, "/s/dW5rbm93bg", language: "nl-NL,nl;q=0.9")
             #expect(dutch.status == 404 && dutch.screen == "NotFound" && dutch.text.contains("lang=\"nl\""))
             let english = try await world.send(.get, "/s/dW5rbm93bg?lang=en", language: "nl")
@@ -55,7 +55,7 @@ import XCStrings
     }
 
     @Test func `pages and documents have security headers`() async throws {
-        try await HTTPWorld.with { world in
+        try await HTTPWorld.with { world async throws in
             let walk = try await HTTPWalk(world)
             for path in [walk.page, walk.page + "/status", "/openapi.json", "/session.js", "/nowhere"] {
                 let answer = try await world.send(.get, path, cookie: walk.cookie)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import TestEnvironment
 import HTTPTypes
 import JSON
 import Testing
@@ -9,7 +10,7 @@ import Testing
 /// The routes of parties: success and refusals.
 @Suite(.timeLimit(.minutes(5))) struct PartyRouteTests {
     @Test func `a session is created, reported and cancelled`() async throws {
-        try await HTTPWorld.with { world in
+        try await HTTPWorld.with { world async throws in
             let created = try await world.post("/sessions", ["dcql_query": HTTPWorld.query])
             #expect(created.status == 201 && created.json.string("page")?.hasPrefix("https://shop.example/s/") == true)
             let path = "/sessions/" + (try #require(created.json.string("session")))
@@ -22,7 +23,7 @@ import Testing
 
     @Test(arguments: [nil, "Bearer nobody's", "Basic key of shop", "Bearer", "key of shop"])
     func `without a party's key every route of parties is 401`(key: String?) async throws {
-        try await HTTPWorld.with { world in
+        try await HTTPWorld.with { world async throws in
             for (method, path) in [(HTTPRequest.Method.get, "/sessions/a"), (.delete, "/sessions/a"), (.post, "/sessions/a/result")] {
                 let answer = try await world.send(method, path, key: key)
                 #expect(answer.status == 401 && answer.code == "unauthorized" && answer.header("WWW-Authenticate") == "Bearer")
@@ -32,7 +33,7 @@ import Testing
     }
 
     @Test func `another party's key finds no session`() async throws {
-        try await HTTPWorld.with { world in
+        try await HTTPWorld.with { world async throws in
             let session = try #require(try await world.post("/sessions", ["dcql_query": HTTPWorld.query]).json.string("session"))
             let path = "/sessions/\(session)"
             #expect(try await world.send(.get, path, key: HTTPWorld.otherKey).code == "not_found")
@@ -43,7 +44,7 @@ import Testing
     }
 
     @Test func `a request that wallets would refuse is 400 with every fault, and the log names them`() async throws {
-        try await HTTPWorld.with { world in
+        try await HTTPWorld.with { world async throws in
             let answer = try await world.post(
                 "/sessions", ["dcql_query": HTTPWorld.query, "response_mode": "direct_post", "presentation_definition": [:]])
             #expect(answer.status == 400 && answer.code == "request_faults")
@@ -54,7 +55,7 @@ import Testing
     }
 
     @Test func `bodies that are too large, of another type or no JSON are refused`() async throws {
-        try await HTTPWorld.with { world in
+        try await HTTPWorld.with { world async throws in
             let large = [UInt8](repeating: UInt8(ascii: " "), count: VerifierRoutes.maximumPartyBytes + 1)
             #expect(try await world.send(.post, "/sessions", key: HTTPWorld.key, type: "application/json", body: large).status == 413)
             #expect(try await world.send(.post, "/sessions", key: HTTPWorld.key, type: HTTPWorld.form, body: [1]).status == 415)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import HTTPTypes
+import TestEnvironment
 import JSON
 import OpenID4VP
 import Testing
@@ -10,7 +12,7 @@ import VerifierWorld
 /// Sessions from the party's request to its result, over HTTP.
 @Suite(.timeLimit(.minutes(5))) struct SessionWalkTests {
     @Test func `on the same device the result needs the code, is read once, and nothing secret is in the log`() async throws {
-        try await HTTPWorld.with { world in
+        try await HTTPWorld.with { world async throws in
             var walk = try await HTTPWalk(world, returnURL: "https://shop.example/back")
             let request = try await walk.fetch()
             #expect(request.status == 200 && request.header("Content-Type") == SignedRequest.mediaType)
@@ -35,7 +37,7 @@ import VerifierWorld
     }
 
     @Test func `the same bytes get the same reply; of different answers at once one is taken`() async throws {
-        try await HTTPWorld.with { world in
+        try await HTTPWorld.with { world async throws in
             var walk = try await HTTPWalk(world)
             _ = try await walk.fetch()
             let form = try await walk.form()
@@ -53,7 +55,7 @@ import VerifierWorld
     }
 
     @Test func `the request is 404 for an unknown token, and 400 for a link that was changed`() async throws {
-        try await HTTPWorld.with { world in
+        try await HTTPWorld.with { world async throws in
             let walk = try await HTTPWalk(world)
             #expect(try await world.send(.get, "/w/unknown/request?session_type=same_device&e=1").status == 404)
             let changed = walk.requestPath.replacing("same_device", with: "cross_device")
@@ -65,7 +67,7 @@ import VerifierWorld
     }
 
     @Test func `an answer above the limit, of another type, or before the request is refused`() async throws {
-        try await HTTPWorld.with { world in
+        try await HTTPWorld.with { world async throws in
             let walk = try await HTTPWalk(world)
             let large = [UInt8](repeating: UInt8(ascii: "a"), count: AnswerForm.maximumBytes + 1)
             #expect(try await walk.post(large).status == 413)
@@ -75,7 +77,7 @@ import VerifierWorld
     }
 
     @Test func `without return_url the browser comes back to the page, with cookie and code only`() async throws {
-        try await HTTPWorld.with { world in
+        try await HTTPWorld.with { world async throws in
             var walk = try await HTTPWalk(world)
             _ = try await walk.fetch()
             let reply = try await walk.post(try await walk.form())

@@ -12,7 +12,7 @@ struct CreationTests {
     @Test("A registration of another party is refused")
     func foreignRegistration() async throws {
         let foreign = try TestVerifier.register(VerifierWorld.otherVerifier.registrationClaims([Self.registered]))
-        try await DeskWorld.with(registration: foreign) { world in
+        try await DeskWorld.with(registration: foreign) { world async throws in
             #expect(try await faults(world, DeskWalk.body()) == ["registration_of_other verifier_info"])
         }
     }
@@ -20,7 +20,7 @@ struct CreationTests {
     @Test("The party's own registration is accepted, and a claim beyond it is named")
     func ownRegistration() async throws {
         let own = try TestVerifier.register(VerifierWorld.verifier.registrationClaims([Self.registered]))
-        try await DeskWorld.with(registration: own) { world in
+        try await DeskWorld.with(registration: own) { world async throws in
             #expect(try await faults(world, DeskWalk.body()) == [])
             let query = try DCQLQuery([
                 "credentials": [
@@ -37,7 +37,7 @@ struct CreationTests {
 
     @Test("An unknown use, and a return address that the use does not have, are named together")
     func useAndReturn() async throws {
-        try await DeskWorld.with { world in
+        try await DeskWorld.with { world async throws in
             #expect(try await faults(world, DeskWalk.body(use: "unknown")) == ["request_malformed use"])
             for address in [
                 "https://evil.example/back", "https://shop.example/backdoor", "https://shop.example/",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import ArgumentParser
+import Deadlines
 import ServerCommands
 import ServerState
 import WalletVerifierPostgres

@@ -4,6 +4,7 @@ import Foundation
 import JSON
 import OpenID4VP
 import OpenID4VPVerifier
+import PhoneSimulator
 import PlatformSupport
 import ProviderProtocol
 import Synchronization

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Crypto
 import Foundation
+import HTTPTypes
 import JOSE
 import JSON
 import OAuthMessages

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import MDoc
+import StatusList
+import Deadlines
 import Crypto
 import Foundation
 import HTTPTypes

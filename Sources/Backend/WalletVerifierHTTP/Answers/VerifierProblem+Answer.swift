@@ -5,6 +5,7 @@ import Hummingbird
 import JSON
 import Logging
 import NIOCore
+import OpenID4VPVerifier
 import ServerKit
 
 extension VerifierProblem {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import HTTPTypes
 import JSON
 
 /// The OpenAPI 3.1 description of the server, made from the lists that its routes are made from. It has no secret.

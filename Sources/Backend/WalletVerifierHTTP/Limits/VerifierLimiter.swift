@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import ServerKit
+import ServerKit
 
 /// The limiters of one process.
 package struct VerifierLimiter: Sendable {

@@ -4,6 +4,7 @@ import Deadlines
 import HTTPTypes
 import Hummingbird
 import JSON
+import Logging
 import OpenID4VP
 import OpenID4VPVerifier
 import ServerKit
@@ -18,7 +19,7 @@ extension VerifierRoutes {
         router.post(RouterPath(VerifierEndpoint.sessions.rawValue)) { request, context in
             let party = try party(of: request, in: context)
             guard let json = try await json(of: request) else { throw VerifierProblem.malformed }
-            let body = try RequestBody.read(json)
+            let body = try OpenID4VPVerifier.RequestBody.read(json)
             let created = try await Deadline.$current.withValue(deadline()) { try await desk.create(body, for: party) }
             metrics.record(.created)
             return Response.json(

@@ -6,6 +6,7 @@ import JSON
 import OpenID4VP
 import ServerCommands
 import ServerState
+import WalletVerifier
 
 /// `wallet-verifier party key`: replaces a party's API key.
 struct PartyKey: AsyncParsableCommand {
