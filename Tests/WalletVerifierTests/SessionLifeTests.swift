@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletVerifierSQLite
-import TestEnvironment
-import OpenID4VPWallet
 import Foundation
 import JSON
 import OpenID4VP
+import OpenID4VPWallet
+import TestEnvironment
 import Testing
 import VerifierWorld
+import WalletVerifierSQLite
 
 @testable import WalletVerifier
 

@@ -170,7 +170,8 @@ struct SharingTests {
     }
 
     @Test(arguments: [(400, SharingOutcome.refusedByOrganization), (410, .sessionOver)])
-    func `a verifier that refuses the answer, or whose session is over, has received it`(status: Int, outcome: SharingOutcome) async throws {
+    func `a verifier that refuses the answer, or whose session is over, has received it`(status: Int, outcome: SharingOutcome) async throws
+    {
         try await SharingStage.with { stage in
             stage.verifier.state.withLock { $0.reply = NetworkResponse(status: status, mediaType: "", body: []) }
             let offer = try await stage.offer()

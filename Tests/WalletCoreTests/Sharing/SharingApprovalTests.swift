@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import ProviderProtocol
 import Foundation
 import JSON
 import PlatformSupport
+import ProviderProtocol
 import Testing
 import VerifierWorld
 import WalletInterface
