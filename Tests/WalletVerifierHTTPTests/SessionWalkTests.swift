@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import HTTPTypes
-import TestEnvironment
 import JSON
 import OpenID4VP
+import TestEnvironment
 import Testing
 import VerifierWorld
 

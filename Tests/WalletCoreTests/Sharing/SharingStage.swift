@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Synchronization
 import Foundation
 import JSON
 import OpenID4VP
 import PlatformSupport
 import ProviderProtocol
+import Synchronization
 import Testing
 import VerifierWorld
 import WalletConfiguration

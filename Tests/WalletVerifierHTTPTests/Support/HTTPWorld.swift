@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import MDoc
-import StatusList
-import Deadlines
 import Crypto
+import Deadlines
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import JSON
+import MDoc
 import NIOCore
 import OAuthMessages
 import OpenID4VP
 import ServerKit
+import StatusList
 import TestEnvironment
 import Testing
 import VerifierWorld
