@@ -438,12 +438,12 @@ extension SimulatedPhoneUnderTest {
 extension PlatformBridges {
     fileprivate func with(
         attestedKey: (any AttestedKeyBridge)? = nil, encryptionKey: (any EncryptionKeyBridge)? = nil,
-        biometrics: (any BiometricsBridge)? = nil, network: (any NetworkBridge)? = nil, clock: (any ClockBridge)? = nil,
-        utilities: (any UtilitiesBridge)? = nil
+        biometrics: (any BiometricsBridge)? = nil, camera: (any CameraBridge)? = nil, network: (any NetworkBridge)? = nil,
+        clock: (any ClockBridge)? = nil, utilities: (any UtilitiesBridge)? = nil
     ) -> PlatformBridges {
         PlatformBridges(
             attestedKey: attestedKey ?? self.attestedKey, encryptionKey: encryptionKey ?? self.encryptionKey,
-            biometrics: biometrics ?? self.biometrics, network: network ?? self.network, clock: clock ?? self.clock,
-            utilities: utilities ?? self.utilities)
+            biometrics: biometrics ?? self.biometrics, camera: camera ?? self.camera, network: network ?? self.network,
+            clock: clock ?? self.clock, utilities: utilities ?? self.utilities)
     }
 }

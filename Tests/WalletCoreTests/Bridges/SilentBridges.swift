@@ -67,7 +67,7 @@ extension Phone {
             attestedKey: SilentAttestedKeys(bridge: attestedKeys, silence: silence),
             encryptionKey: SilentEncryptionKeys(bridge: encryptionKeys, silence: silence),
             biometrics: SilentBiometrics(bridge: biometrics, silence: silence),
-            network: SilentNetwork(bridge: provider, silence: silence), clock: clock,
+            camera: SilentCamera(bridge: camera, silence: silence), network: SilentNetwork(bridge: provider, silence: silence), clock: clock,
             utilities: SilentUtilities(bridge: utilities, silence: silence))
     }
 
