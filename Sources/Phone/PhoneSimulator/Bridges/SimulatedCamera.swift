@@ -20,7 +20,7 @@ struct SimulatedCamera: CameraBridge {
 
     func scan(ignoring last: ScannedCode?) async throws(CameraError) -> ScannedCode {
         switch device.settings.camera {
-        case .granted: try await camera.scan(ignoring: last).get()
+        case .granted: return try await camera.scan(ignoring: last).get()
         case .noCamera: throw .unavailable
         case .undetermined, .refusedOnce, .denied, .restricted: throw .notAllowed
         }

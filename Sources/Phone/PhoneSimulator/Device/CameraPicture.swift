@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import PlatformSupport
+
 #if os(Linux)
 import QRPictures
 #endif

@@ -41,8 +41,9 @@ struct CameraInTime: CameraBridge {
             // A code that was read in the moment of the cancellation is nobody's.
             if Task.isCancelled { throw .cancelled }
             return try result.get()
-        case .overdue: throw Task.isCancelled ? .cancelled : .notAnswering
-        case .refused: throw .notAnswering
+        case .overdue, .refused:
+            if Task.isCancelled { throw .cancelled }
+            throw .notAnswering
         }
     }
 

@@ -62,6 +62,7 @@ public final class InstructedPhone: PhoneUnderTest {
             guard act == .seePrompt else { return }
             try await sensor.prompted()
             try await clock.sleep(for: Self.look)
+        case .question: await guide.show([Instruction(act)])
         case .event(let event):
             let seen = events.value.count
             await sensor.show(Instruction(act))
