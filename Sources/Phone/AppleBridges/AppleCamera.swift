@@ -6,7 +6,7 @@ public import AVFoundation
 import Dispatch
 public import PlatformSupport
 
-/// The camera of an iPhone, which finds QR codes itself (AVFoundation). The app says in its `Info.plist` why it needs the camera.
+/// The camera of an iPhone, which finds QR codes itself (AVFoundation). The app's `Info.plist` needs `NSCameraUsageDescription`.
 ///
 /// iOS asks once; after a refusal only its settings help, and iOS then ends the app.
 public actor AppleCamera: CameraBridge {
