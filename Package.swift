@@ -253,11 +253,17 @@ let package = Package(
         tests(
             "WalletFlowsTests",
             ["WalletFlows", "WalletCore", "WalletApp", "WalletConfiguration", "PlatformSupport", "TestEnvironment", "JOSE", crypto]),
+        // C++, because ZXing has no other interface. Needs libzxing-dev and libpng-dev.
+        .target(
+            name: "CQRPictures", path: "Sources/Phone/CQRPictures", linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("png16")]),
+        module("QRPictures", floor: "Phone", ["CQRPictures"]),
         module(
             "PhoneSimulator", floor: "Phone",
             [
                 "PlatformSupport", "ObservedValues", "CodedErrors", "DurableFiles", "DeviceAttestation", crypto, x509, asn1, httpClient,
                 nioCore, nioHTTP1, nioPosix, nioSSL,
+                // An iPhone on which the suite of WalletPlatformTesting runs has neither library.
+                .target(name: "QRPictures", condition: .when(platforms: [.linux])),
             ]),
         // Empty on other systems: its files need Apple's frameworks (Scripts/check-apple-bridges).
         module("AppleBridges", floor: "Phone", ["PlatformSupport"]),
@@ -294,8 +300,8 @@ let package = Package(
         tests(
             "PhoneSimulatorTests",
             [
-                "PhoneSimulator", "TestEnvironment", "ObservedValues", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1,
-                nioCore, nioPosix, nioSSL, "TestParties",
+                "PhoneSimulator", "QRPictures", "TestEnvironment", "ObservedValues", "PlatformSupport", "DeviceAttestation", "CBOR", crypto,
+                x509, asn1, nioCore, nioPosix, nioSSL, "TestParties",
             ]),
         tests(
             "PhoneWebTests",
@@ -597,7 +603,7 @@ let package = Package(
                 "CBOR", "COSE", "JOSE", "JSON", "CertificateChain", "SDJWT", "MDoc", "StatusList", "OpenID4VCI", "OpenID4VCIWallet",
                 "OpenID4VCIIssuer", "OAuthMessages", "DCQL", "RelyingPartyRegistration", "OpenID4VP", "OpenID4VPWallet",
                 "OpenID4VPVerifier", "DeviceAttestation", "ProviderProtocol", "WalletConfiguration", "PlatformSupport",
-                "WalletInterface", "WalletApp", crypto, x509, asn1,
+                "WalletInterface", "WalletApp", "QRPictures", crypto, x509, asn1,
             ]),
         tests("FuzzTests", ["FuzzTargets"]),
 
@@ -627,7 +633,8 @@ let package = Package(
                 "Deadlines", "WalletInterface", "TestEnvironment", crypto, grdb, x509,
             ]),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
 )
 
 // libFuzzer provides the main function and requires its own compiler flags, so this program exists only for `make fuzz`.

@@ -147,7 +147,7 @@ struct Fixture {
             PlatformBridges(
                 attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: maker, pretender: pretender),
                 encryptionKey: SimulatedEncryptionKeys(device: device),
-                biometrics: SimulatedBiometrics(device: device, sensor: sensor), network: bridge ?? kill ?? network,
+                biometrics: SimulatedBiometrics(device: device, sensor: sensor), camera: NoCamera(), network: bridge ?? kill ?? network,
                 clock: phoneClock ?? clock,
                 utilities: SimulatedUtilities(device: device, storageDirectory: directory.appending(path: "app").path)))
         try await core.initialize()

@@ -37,7 +37,7 @@ enum VerifierEndpoint: String, Sendable, CaseIterable {
     /// True if people see the answer in a browser.
     var isPage: Bool { self == .page || self == .done }
 
-    /// The path as OpenAPI writes it: `/sessions/{session}`.
+    /// The path as OpenAPI and the router write it: `/sessions/{session}`.
     var describedPath: String {
         rawValue.split(separator: "/").map { $0.hasPrefix(":") ? "/{\($0.dropFirst())}" : "/\($0)" }.joined()
     }

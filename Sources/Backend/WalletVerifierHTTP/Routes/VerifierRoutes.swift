@@ -93,13 +93,13 @@ package struct VerifierRoutes: Sendable {
 
     /// Polls of open pages would fill the log.
     private static func isRoutine(_ request: AnsweredRequest) -> Bool {
-        request.route == VerifierEndpoint.status.rawValue && request.status == 200
+        request.route == VerifierEndpoint.status.describedPath && request.status == 200
     }
 
     private func answer(to error: any Error, in context: VerifierContext) -> ErrorAnswer {
         let problem = VerifierProblem(error)
         metrics.recordRefusal(problem.code)
-        let isPage = VerifierEndpoint.allCases.contains { $0.isPage && $0.rawValue == context.endpointPath }
+        let isPage = VerifierEndpoint.allCases.contains { $0.isPage && $0.describedPath == context.endpointPath }
         return ErrorAnswer(
             isPage ? pages.response(to: problem, in: context) : problem.response, problem: problem.code, metadata: problem.metadata)
     }
