@@ -27,7 +27,7 @@ extension CardShelf {
             }
             for credential in credentials {
                 let usability = entry.usability(as: credential.format, at: now, maximumAge: maximumAge)
-                cards.append(credential, of: entry.id, usability)
+                cards.append(credential, of: entry.id, usability, copy: entry.nextCopy(as: credential.format))
             }
         }
         return cards

@@ -10,6 +10,8 @@ struct QueriedCards: Sendable {
         let id: CardID
         let format: QueriedFormat
         let usability: CardUsability
+        /// The name of the copy that was read; nil without an unused one.
+        var copy: String?
     }
 
     /// The newest card's first, usable or not; the claims are those of the copy that would be disclosed.
@@ -24,10 +26,10 @@ struct QueriedCards: Sendable {
     /// The index of each credential, by its reference.
     private var places: [String: Int] = [:]
 
-    mutating func append(_ credential: QueriedCredential, of card: CardID, _ usability: CardUsability) {
+    mutating func append(_ credential: QueriedCredential, of card: CardID, _ usability: CardUsability, copy: String? = nil) {
         places[credential.reference] = credentials.count
         credentials.append(credential)
-        cards[credential.reference] = Card(id: card, format: credential.format, usability: usability)
+        cards[credential.reference] = Card(id: card, format: credential.format, usability: usability, copy: copy)
     }
 
     mutating func noteUnreadable(_ card: CardID) { unreadable.append(card) }

@@ -28,10 +28,10 @@ extension SharingDraft {
         var copies: [OfferBasis.Copy] = []
         for (index, query) in match.queries.enumerated() {
             for candidate in query.candidates where isUsable(candidate.reference) {
-                guard let card = cards.cards[candidate.reference], let entry = known[card.id]?.entry else { continue }
+                guard let card = cards.cards[candidate.reference] else { continue }
                 copies.append(
                     OfferBasis.Copy(
-                        part: index, card: card.id, format: card.format, name: entry.nextCopy(as: card.format),
+                        part: index, card: card.id, format: card.format, name: card.copy,
                         usability: card.usability, paths: candidate.paths))
             }
         }
