@@ -53,7 +53,8 @@ extension SharingDraft {
         guard let card = cards.cards[candidate.reference], let known = known[card.id],
             let credential = cards.credential(candidate.reference)
         else { return nil }
-        let claims = SharedClaims.claims(of: credential, at: candidate.paths, names: known.names)
+        // Also what the issuer lets no holder withhold.
+        let claims = SharedClaims.claims(of: credential, at: candidate.paths + card.alwaysShown, names: known.names)
         var warnings: [SharingWarning] = []
         if card.usability == .statusUnknown { warnings.append(.statusUnknown(card.id)) }
         if claims.contains(where: \.isPortrait) { warnings.append(.portrait(card.id)) }
