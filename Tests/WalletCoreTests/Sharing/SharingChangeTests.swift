@@ -3,6 +3,7 @@
 import JSON
 import PlatformSupport
 import ProviderProtocol
+import TestEnvironment
 import Testing
 import WalletConfiguration
 import WalletInterface
@@ -46,7 +47,7 @@ struct SharingChangeTests {
         let core = stage.core
         async let stopped = core.stopSharing()
         // The stop is noted before it waits for the approval.
-        while try await core.sharingStops() == 0 { await Task.yield() }
+        try await eventually { try await core.sharingStops() == 1 }
         goesOn.set()
         do {
             let shared = try await outcome
