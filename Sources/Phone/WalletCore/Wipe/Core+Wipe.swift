@@ -13,7 +13,7 @@ extension Core {
     /// The wallet locks immediately. A running conversation with the provider ends first, so that it leaves nothing behind; calls that wait
     /// after it are refused. The core is then as at a first start: initialised if it was, or if it had stopped to erase a revoked wallet.
     /// Streams continue. After a kill, the next start completes the erasure. At last a verifier that waits for an answer is told the same
-    /// as after a stop; that takes four seconds at most.
+    /// as after a stop; the time limit is four seconds.
     ///
     /// On a full disk it uses the reserved space (`WipeReserve`). The values that outlive the wallet are written before anything is erased.
     /// Otherwise an attacker who fills the disk first could get rid of a block and of the highest versions, and the account could not be
