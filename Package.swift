@@ -286,7 +286,7 @@ let package = Package(
             "WalletCoreTests",
             [
                 "WalletCore", "WalletInterface", "WalletConformance", "PlatformSupport", "DurableFiles", "ObservedValues",
-                "ProviderProtocol", "CalendarDays", "TestEnvironment",
+                "ProviderProtocol", "CalendarDays", "TestEnvironment", "StatusList",
                 "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "DCQL", "OpenID4VP", "VerifierWorld", "JOSE", "JSON",
                 crypto, x509, grdb, grdbSQLite,
             ]),

@@ -49,10 +49,11 @@ extension FakeWallet {
 extension FakeWallet.Script {
     /// Takes the next outcome, and changes the session as it does.
     fileprivate mutating func answer(_ sent: SentSharing) -> SharingOutcome {
-        let outcome = answers.takeFirst() ?? .delivered(SharingReturn(address: nil))
+        var outcome = answers.takeFirst() ?? .delivered(SharingReturn(address: nil))
+        // An answer that may have arrived stays one, also if another attempt does not leave the phone.
+        if case .notSent = outcome, sent.mayHaveArrived { outcome = .mayHaveArrived }
         switch outcome {
         case .delivered, .refusedByOrganization, .sessionOver, .refused(.permanentlyBlocked): sharing = .none
-        // An answer that may have arrived stays one.
         case .notSent: sharing = .answered(sent)
         case .mayHaveArrived: sharing = .answered(sent.mayArrive())
         case .refused: break

@@ -30,9 +30,12 @@ struct SharingStage {
     /// - Parameters:
     ///   - query: what the verifier asks.
     ///   - registration: what it registered; nil for no registration.
+    ///   - status: `status` of the registration certificate.
+    ///   - credentials: texts of copies, by name, in place of the usual ones.
     init(
         _ entries: [CardEntry] = [SharedCards.entry("c0")], query: JSONObject = family, registration: [JSONValue]? = registered,
-        overAsking: SharingSettings.Reaction = .warn, login: SharingSettings.Login? = nil
+        status: JSONValue? = nil, overAsking: SharingSettings.Reaction = .warn, login: SharingSettings.Login? = nil,
+        credentials: [String: String] = [:]
     ) async throws {
         phone = try Phone()
         let tlsRoot: [UInt8] = [0x30, 0x81, 0x80] + [UInt8](repeating: 5, count: 128)
@@ -41,7 +44,11 @@ struct SharingStage {
             tlsRoots: [tlsRoot], overAsking: overAsking, login: login)
         phone.provider.documents.sharing.withLock { $0 = settings }
         let verifier = VerifierWorld.verifier
-        let certificate = try registration.map { try TestVerifier.register(verifier.registrationClaims($0)) }
+        let certificate = try registration.map { credentials in
+            var claims = verifier.registrationClaims(credentials)
+            if let status { claims.append("status", status) }
+            return try TestVerifier.register(claims)
+        }
         let request = Array(try verifier.request(verifier.claims(query, registration: certificate)).utf8)
         phone.provider.verifier.withLock { serve in
             serve = { (_, path) async throws(NetworkError) -> NetworkResponse in
@@ -51,7 +58,7 @@ struct SharingStage {
                         status: 200, mediaType: "application/json", body: Array(#"{"redirect_uri":"https://shop.example/done#c=1"}"#.utf8))
             }
         }
-        core = try await SharedCards.core(on: phone, entries)
+        core = try await SharedCards.core(on: phone, entries, credentials: credentials)
     }
 
     /// The verifier's link.

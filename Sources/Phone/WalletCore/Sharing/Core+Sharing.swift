@@ -46,17 +46,26 @@ extension Core {
     ///   a store error, `unexpected`. After an error the state tells whether there is an answer.
     package func approveSharing(_ approval: SharingApproval, pin: PIN) async throws(WalletCoreError) -> SharingOutcome {
         try await admitted(.approveSharing, in: shared.sharingMutex) { (wallet) async throws(WalletCoreError) in
-            switch try await wallet.sharing.sign(approval, pin) {
+            let stops = wallet.sharing.stops
+            switch try await signed(approval, pin, wallet) {
             case .refused(let check):
                 if check == .permanentlyBlocked {
-                    _ = await wallet.sharing.decline(.blocked)
                     // Biometrics must not unlock a permanently blocked wallet either.
-                    try await wallet.biometrics.forget()
+                    do throws(WalletCoreError) {
+                        try await wallet.biometrics.forget()
+                    } catch {
+                        _ = await wallet.sharing.decline(.blocked)
+                        throw error
+                    }
+                    _ = await wallet.sharing.decline(.blocked)
                 }
                 return .refused(check)
             case .signed(let answer):
                 // The lock, the wallet's status and the update policy count once more before anything leaves.
                 try admit(.approveSharing)
+                guard wallet.sharing.stops == stops else {
+                    throw WalletCoreError(.sharing(.noSession), "the person stopped during the call")
+                }
                 let stored = try wallet.sharing.store(answer)
                 return try await wallet.sharing.send(stored, isFirst: true)
             }
@@ -73,14 +82,31 @@ extension Core {
         }
     }
 
-    /// Ends the session in any state. Before there is an answer, a known verifier is told the same whatever the cause; an answer that may
-    /// have arrived stays in the history. Without a session it does nothing.
+    /// Ends the session in any state; a call that fetches the request or signs an answer does not finish its work. Before there is an
+    /// answer, a known verifier is told the same whatever the cause; an answer that may have arrived stays in the history. Without a
+    /// session it does nothing.
     ///
     /// - Returns: where the person goes on.
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func stopSharing() async throws(WalletCoreError) -> SharingReturn {
-        try await admitted(.stopSharing, in: shared.sharingMutex) { (wallet) async throws(WalletCoreError) in
+        // Before the wait: a start goes on without the network, and an answer that is being signed is not sent.
+        try admitted(.stopSharing).sharing.noteStop()
+        return try await admitted(.stopSharing, in: shared.sharingMutex) { (wallet) async throws(WalletCoreError) in
             try await wallet.sharing.stop()
+        }
+    }
+
+    /// Signs an answer. A wallet that turns out to be revoked ends the session as a stop does.
+    ///
+    /// - Throws: as `approveSharing`.
+    private func signed(
+        _ approval: SharingApproval, _ pin: PIN, _ wallet: OpenWallet
+    ) async throws(WalletCoreError) -> Sharing.Signing {
+        do throws(WalletCoreError) {
+            return try await wallet.sharing.sign(approval, pin)
+        } catch {
+            if case .walletRevoked = error.code { _ = await wallet.sharing.decline(.blocked) }
+            throw error
         }
     }
 }

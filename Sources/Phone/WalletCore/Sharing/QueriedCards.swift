@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import DCQL
+import SDJWT
 import WalletInterface
 
 /// The wallet's cards as a query sees them, at one time: a credential for each card and format.
@@ -10,6 +11,10 @@ struct QueriedCards: Sendable {
         let id: CardID
         let format: QueriedFormat
         let usability: CardUsability
+        /// The name of the copy that was read; nil without an unused one.
+        var copy: String?
+        /// What every presentation of the copy shows, whatever is asked for.
+        var alwaysShown: [ClaimPath] = []
     }
 
     /// The newest card's first, usable or not; the claims are those of the copy that would be disclosed.
@@ -24,10 +29,13 @@ struct QueriedCards: Sendable {
     /// The index of each credential, by its reference.
     private var places: [String: Int] = [:]
 
-    mutating func append(_ credential: QueriedCredential, of card: CardID, _ usability: CardUsability) {
+    mutating func append(
+        _ credential: QueriedCredential, of card: CardID, _ usability: CardUsability, copy: String? = nil, alwaysShown: [ClaimPath] = []
+    ) {
         places[credential.reference] = credentials.count
         credentials.append(credential)
-        cards[credential.reference] = Card(id: card, format: credential.format, usability: usability)
+        cards[credential.reference] = Card(
+            id: card, format: credential.format, usability: usability, copy: copy, alwaysShown: alwaysShown)
     }
 
     mutating func noteUnreadable(_ card: CardID) { unreadable.append(card) }

@@ -34,7 +34,7 @@ extension Sharing {
     func sign(_ approval: SharingApproval, _ pin: PIN) async throws(WalletCoreError) -> Signing {
         let (live, draft, offer) = try await approved(approval)
         guard case .request(var client, _) = live.judged else { throw Self.noSession }
-        let chosen = try chosen(approval.choice, in: draft)
+        let chosen = try chosen(approval.choice, of: offer, in: draft)
         do throws(PresentationFailure) {
             try client.approve(chosen.map(\.presentation), at: context.trueNow)
         } catch {
@@ -94,16 +94,20 @@ extension Sharing {
         let copy: UnusedCopy
     }
 
-    /// The copies of a choice.
+    /// The copies of a choice. Only cards that the offer shows at that part can be chosen, so that nothing unseen leaves.
     ///
     /// - Throws: `sharing(.unfitChoice)`; `sharing(.approvalVoid)` if a copy is gone; a store error.
-    private func chosen(_ choice: SharingChoice, in draft: SharingDraft) throws(WalletCoreError) -> [Chosen] {
+    private func chosen(
+        _ choice: SharingChoice, of offer: SharingOffer, in draft: SharingDraft
+    ) throws(WalletCoreError) -> [Chosen] {
         var references: [String: [String]] = [:]
         var chosen: [Chosen] = []
         for (part, ids) in choice.cards.sorted(by: { $0.key < $1.key }) {
             guard draft.query.credentials.indices.contains(part), let format = draft.query.credentials[part].format.queried else {
                 throw WalletCoreError(.sharing(.unfitChoice), "there is no such part")
             }
+            let shown = Set(offer.parts.filter { $0.id == part }.flatMap { $0.cards.map(\.summary.id) })
+            guard shown.isSuperset(of: ids) else { throw WalletCoreError(.sharing(.unfitChoice), "the offer does not have this card") }
             let query = draft.match.queries[part]
             references[query.id] = ids.map { QueriedCards.reference($0, as: format) }
             for id in ids {
@@ -111,7 +115,9 @@ extension Sharing {
                 guard draft.isUsable(reference), let candidate = query.candidates.first(where: { $0.reference == reference }) else {
                     throw WalletCoreError(.sharing(.unfitChoice), "a card does not answer the part")
                 }
-                guard let copy = try cards.unusedCopy(of: id, as: format), copy.contents.holder != nil else { throw Self.void(.cards) }
+                guard let copy = try cards.unusedCopy(of: id, as: format), copy.name == draft.cards.cards[reference]?.copy,
+                    copy.contents.holder != nil
+                else { throw Self.void(.cards) }
                 chosen.append(
                     Chosen(
                         presentation: ChosenPresentation(queryID: query.id, copy: copy.contents.disclosing(candidate.paths)), copy: copy))

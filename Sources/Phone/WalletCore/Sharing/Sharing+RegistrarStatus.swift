@@ -35,7 +35,11 @@ extension Sharing {
         let request = NetworkRequest(
             method: .get, url: uri, headers: [NetworkHeaderField("Accept", StatusListToken.mediaType)], trustedRoots: settings.tlsRoots,
             maximumResponseSize: verifier.maximumBytes * 2)
-        guard let response = await cards.answer(to: request), response.status == 200, response.mediaType == StatusListToken.mediaType,
+        let response = await cards.answer(to: request) { [network = context.bridges.network] request in
+            let answer = await untilStopped { () async -> NetworkResponse? in try? await network.response(to: request) }
+            return answer.flatMap { $0 }
+        }
+        guard let response, response.status == 200, response.mediaType == StatusListToken.mediaType,
             let token = try? await verifier.verify(String(decoding: response.body, as: UTF8.self), from: uri, at: context.trueNow),
             context.isPresent, registrarRootsOfLists == settings.registrarRoots
         else { return nil }

@@ -14,7 +14,7 @@ import X509
 extension Sharing {
     /// Fetches and judges the request of a link.
     ///
-    /// - Throws: `sharing` with `wrongDevice`, `sessionOver`; `noInternet`, `serverUnreachable`; `unexpected`.
+    /// - Throws: `sharing` with `wrongDevice`, `sessionOver`, `noSession` after a stop; `noInternet`, `serverUnreachable`; `unexpected`.
     func receive(_ link: UniversalLink, _ arrival: SessionType, _ settings: SharingSettings) async throws(WalletCoreError) -> LiveSharing {
         let random = context.randomBytes(32)
         let parsed: PresentationLink
@@ -28,9 +28,18 @@ extension Sharing {
         guard case .fetch(let request) = client.step else {
             throw WalletCoreError(.sharing(.wrongDevice), "the link is for the other kind of device")
         }
+        let conversation = SharingConversation(network: context.bridges.network, settings: settings)
+        let fetched = await untilStopped { () async -> Result<VerifierAnswer, NetworkError> in
+            do throws(NetworkError) {
+                return .success(try await conversation.send(request))
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let fetched else { throw WalletCoreError(.sharing(.noSession), "the person stopped during the call") }
         let answer: VerifierAnswer
         do throws(NetworkError) {
-            answer = try await SharingConversation(network: context.bridges.network, settings: settings).send(request)
+            answer = try fetched.get()
         } catch {
             throw error == .offline
                 ? WalletCoreError(.noInternet, "the device has no connection")

@@ -74,7 +74,7 @@ extension Sharing {
 
     /// Sends the stored answer, for the first time or again.
     ///
-    /// - Parameter isFirst: true if nothing of it was sent before.
+    /// - Parameter isFirst: true if nothing of it was sent before; otherwise the outcome is never `notSent`.
     /// - Throws: `sharing(.notConfigured)`, `notRegistered`, a store error. The answer stays.
     func send(_ stored: StoredSharing, isFirst: Bool) async throws(WalletCoreError) -> SharingOutcome {
         guard let request = stored.request else { throw WalletCoreError(.storeDamaged, "an answer has no address") }
@@ -85,7 +85,8 @@ extension Sharing {
         } catch {
             switch error {
             case .offline, .unreachable:
-                if isFirst { try update(stored) { $0.mayHaveArrived = false } }
+                // An earlier attempt may have arrived. The same is assumed if the store refuses the note that none has.
+                guard isFirst, isNotedUnsent(stored) else { return .mayHaveArrived }
                 return .notSent(error == .offline ? .noInternet : .serverUnreachable)
             default: return .mayHaveArrived
             }
@@ -120,6 +121,18 @@ extension Sharing {
     }
 
     // MARK: The store
+
+    /// Notes that nothing of the answer has left the phone.
+    ///
+    /// - Returns: false if it cannot be noted, and the stored answer is one that may have arrived.
+    private func isNotedUnsent(_ stored: StoredSharing) -> Bool {
+        do throws(WalletCoreError) {
+            try update(stored) { $0.mayHaveArrived = false }
+            return true
+        } catch {
+            return false
+        }
+    }
 
     private func update(_ stored: StoredSharing, _ change: (inout StoredSharing) -> Void) throws(WalletCoreError) {
         guard context.isPresent, var present = try context.store.value(.sharing), present.number == stored.number else { return }

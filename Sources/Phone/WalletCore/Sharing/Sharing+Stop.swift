@@ -10,6 +10,32 @@ extension Sharing {
     /// The time for telling a verifier.
     private static let patience: Duration = .seconds(4)
 
+    /// Cancels the requests of a running start, and keeps a running approval from being sent. The stop itself follows in the mutex.
+    func noteStop() {
+        stops += 1
+        endOfWait?.finish()
+    }
+
+    /// Waits for an answer to a request of the present start, until the person stops.
+    ///
+    /// - Returns: nil after a stop; the request is then cancelled.
+    func untilStopped<Answer: Sendable>(_ request: @escaping @Sendable () async -> Answer) async -> Answer? {
+        guard stops == stopsBeforeStart else { return nil }
+        let (stream, end) = AsyncStream<Void>.makeStream()
+        endOfWait = end
+        defer { endOfWait = nil }
+        return await withTaskGroup(of: Answer?.self) { group in
+            group.addTask { await request() }
+            group.addTask {
+                for await _ in stream {}
+                return nil
+            }
+            let first = await group.next().flatMap { $0 }
+            group.cancelAll()
+            return first
+        }
+    }
+
     /// Ends the session in any state, in the mutex of sharing. Without a session it does nothing.
     ///
     /// - Returns: where the person goes on.

@@ -18,6 +18,12 @@ final class Sharing {
     var lastNumber = 0
     /// Raised when sessions are forgotten; a request that is fetched meanwhile does not count.
     private(set) var epoch = 0
+    /// Raised when the person stops, before the stop waits for the mutex. An answer that is signed meanwhile is not sent.
+    var stops = 0
+    /// The stops before the present start.
+    var stopsBeforeStart = 0
+    /// Ends the wait for a request of the present start.
+    var endOfWait: AsyncStream<Void>.Continuation?
     /// The status lists of registrars that were fetched, by address. Shared between sessions, so that a registrar does not see each.
     var registrarLists: [String: CachedStatusList] = [:]
     /// The registrars' roots that vouched for the lists.
@@ -62,9 +68,10 @@ final class Sharing {
         }
         guard let settings = context.configuration.document.sharing else { return nil }
         guard known.settings != settings else { return known }
-        let again = await judgedAgain(known, by: settings)
-        // Another call may have ended the session meanwhile.
-        guard live?.number == known.number else { return nil }
+        var again = await judgedAgain(known, by: settings)
+        // Another call may have ended the session meanwhile, or shown its offer.
+        guard let present = live, present.number == known.number else { return nil }
+        again?.shown = present.shown
         live = again
         return again
     }
@@ -105,6 +112,7 @@ final class Sharing {
         }
         live = nil
         let started = epoch
+        stopsBeforeStart = stops
         let received = try await receive(link, arrival, settings)
         guard context.isPresent else { throw WalletCoreError(.notRegistered, "the wallet was erased during the call") }
         guard started == epoch else { throw WalletCoreError(.sharing(.noSession), "the session was forgotten during the call") }

@@ -28,10 +28,10 @@ extension SharingDraft {
         var copies: [OfferBasis.Copy] = []
         for (index, query) in match.queries.enumerated() {
             for candidate in query.candidates where isUsable(candidate.reference) {
-                guard let card = cards.cards[candidate.reference], let entry = known[card.id]?.entry else { continue }
+                guard let card = cards.cards[candidate.reference] else { continue }
                 copies.append(
                     OfferBasis.Copy(
-                        part: index, card: card.id, format: card.format, name: entry.nextCopy(as: card.format),
+                        part: index, card: card.id, format: card.format, name: card.copy,
                         usability: card.usability, paths: candidate.paths))
             }
         }
@@ -53,7 +53,8 @@ extension SharingDraft {
         guard let card = cards.cards[candidate.reference], let known = known[card.id],
             let credential = cards.credential(candidate.reference)
         else { return nil }
-        let claims = SharedClaims.claims(of: credential, at: candidate.paths, names: known.names)
+        // Also what the issuer lets no holder withhold.
+        let claims = SharedClaims.claims(of: credential, at: candidate.paths + card.alwaysShown, names: known.names)
         var warnings: [SharingWarning] = []
         if card.usability == .statusUnknown { warnings.append(.statusUnknown(card.id)) }
         if claims.contains(where: \.isPortrait) { warnings.append(.portrait(card.id)) }

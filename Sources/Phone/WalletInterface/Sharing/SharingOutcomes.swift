@@ -26,9 +26,9 @@ package enum SharingOutcome: Sendable, Hashable {
     case delivered(SharingReturn)
     /// The PIN was refused, for this reason; never `valid`. The offer stays, unless the PIN is permanently blocked.
     case refused(PINCheck)
-    /// The answer was made, but nothing has left the phone (1.7b, 1.7c). `resendSharing` tries again.
+    /// The answer was made, but nothing of it has ever left the phone (1.7b, 1.7c). `resendSharing` tries again.
     case notSent(NotSentCause)
-    /// The answer may have arrived: no reply came (14). `resendSharing` sends the same bytes again.
+    /// This or an earlier attempt may have arrived: no reply came (14). `resendSharing` sends the same bytes again.
     case mayHaveArrived
     /// The organization has received the answer and refused it (1.7e). The session is over.
     case refusedByOrganization
