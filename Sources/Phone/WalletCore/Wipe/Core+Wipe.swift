@@ -2,6 +2,7 @@
 
 import Foundation
 import ObservedValues
+import OpenID4VPWallet
 import PlatformSupport
 import WalletConfiguration
 package import WalletInterface
