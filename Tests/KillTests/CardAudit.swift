@@ -44,9 +44,8 @@ struct CardAudit {
         // The event of an answer that is not settled has its number, and no row yet.
         let unsettled = try value(.sharing) == nil ? 0 : 1
         let events = try names(.event).compactMap { try value(StoreKey<StoredEvent>(.event, $0)) }
-        if events.count + unsettled != Int(try value(.eventCount) ?? 0) {
-            problems.append("the rows of events are not as many as counted")
-        }
+        let counted = try value(.eventCount) ?? 0
+        if events.count + unsettled != Int(counted) { problems.append("the rows of events are not as many as counted") }
         // An answer of the harness's wallets takes a copy in each format; its event is written with that.
         let left = Self.copies - events.count { $0.sharing != nil } - unsettled
         if entries.contains(where: { $0.sdJWTs.count != left || $0.mdocs.count != left }) {

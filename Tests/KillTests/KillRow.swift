@@ -42,7 +42,9 @@ struct KillRow: Sendable {
     var seconds = 0
 
     /// True if there are no problems.
-    var isClean: Bool { lost + stuck + orphans + keys + codes + half + guesses + twice + events + differ + unplayed == 0 }
+    var isClean: Bool {
+        lost + stuck + orphans + keys + codes + half + guesses + twice + events + differ + unplayed == 0
+    }
 
     static func + (left: KillRow, right: KillRow) -> KillRow {
         var sum = left
@@ -56,7 +58,8 @@ struct KillRow: Sendable {
         ("points", \.points), ("kills", \.kills), ("late", \.late), ("errors", \.errors), ("delays", \.delays), ("lost", \.lost),
         ("stuck", \.stuck),
         ("orphans", \.orphans), ("cleaned", \.cleaned), ("keys", \.keys), ("codes", \.codes),
-        ("half", \.half), ("guesses", \.guesses), ("twice", \.twice), ("events", \.events), ("differ", \.differ), ("unplayed", \.unplayed), ("seconds", \.seconds),
+        ("half", \.half), ("guesses", \.guesses), ("twice", \.twice), ("events", \.events), ("differ", \.differ), ("unplayed", \.unplayed),
+        ("seconds", \.seconds),
     ]
 
     /// Returns the table as text.

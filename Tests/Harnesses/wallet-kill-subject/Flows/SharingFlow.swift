@@ -47,7 +47,7 @@ extension User {
     /// Ends a session in any state: an answer that was made is sent again while it can be, and left after that; anything else is stopped.
     func endSharing() async throws {
         let core = try await opened()
-        for _ in 1...3 {
+        for _ in 1...4 {
             switch try await core.sharingState() {
             case .none: return
             case .answered(let sent) where sent.canResend: _ = try await core.resendSharing()
