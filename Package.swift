@@ -629,7 +629,7 @@ let package = Package(
                 "WalletConfiguration",
                 "HSM", "ProviderProtocol", "TestParties", "JOSE", "JSON", "PIDIssuer", "IssuerWorld", "OpenID4VCI", "SDJWT",
                 "MDoc",
-                "COSE", "ProviderWorld",
+                "COSE", "CBOR", "ProviderWorld", "VerifierWorld", "OpenID4VP", "OpenID4VPVerifier", "OAuthMessages", "DCQL",
                 "Deadlines", "WalletInterface", "TestEnvironment", crypto, grdb, x509,
             ]),
     ],
