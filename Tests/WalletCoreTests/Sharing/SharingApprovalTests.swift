@@ -96,7 +96,7 @@ struct SharingApprovalTests {
     @Test func `an approval in time only`() async throws {
         let stage = try await SharingStage()
         let offer = try await stage.offer()
-        stage.phone.clock.advance(by: 301)
+        await stage.passApprovalTime()
         await expect(.sharing(.sessionOver)) { try await stage.approve(offer) }
         #expect(stage.signings == 0)
     }
@@ -147,7 +147,7 @@ struct SharingApprovalTests {
         let stage = try await SharingStage()
         stage.stage(.loseRequest)
         #expect(try await stage.approve(stage.offer()) == .mayHaveArrived)
-        stage.phone.clock.advance(by: 301)
+        await stage.passApprovalTime()
         await expect(.sharing(.sessionOver)) { try await stage.core.resendSharing() }
         _ = try await stage.core.stopSharing()
         #expect(try await stage.core.cardEvents().first?.sharing?.outcome == .mayHaveArrived)

@@ -70,6 +70,14 @@ struct SharingStage {
 
     func start() async throws -> SharingState { try await core.startSharing(try link(), arrivedBy: .sameDevice) }
 
+    /// Lets the time for an approval pass, while the person touches the screen.
+    func passApprovalTime() async {
+        for seconds in [100.0, 100, 101] {
+            phone.clock.advance(by: seconds)
+            await core.noteActivity()
+        }
+    }
+
     /// The offer of a started session.
     func offer() async throws -> SharingOffer {
         guard case .offered(let offer) = try await start() else { throw NoOffer() }

@@ -30,15 +30,30 @@ extension Sharing {
             contentType: answer.message.contentType ?? "", body: Data(answer.message.body),
             isSameDevice: answer.offer.arrival == .sameDevice, until: answer.deadline, mayHaveArrived: true)
         var isSpent = false
-        try context.store.change { changes throws(WalletCoreError) in
-            isSpent = try cards.spend(answer.copies, in: &changes)
-            guard isSpent else { return }
-            try changes.set(.eventCount, to: number)
-            try changes.set(.sharing, to: stored)
+        do throws(WalletCoreError) {
+            try context.store.change { changes throws(WalletCoreError) in
+                isSpent = try cards.spend(answer.copies, in: &changes)
+                guard isSpent else { return }
+                try changes.set(.eventCount, to: number)
+                try changes.set(.sharing, to: stored)
+            }
+        } catch {
+            // A write that failed late may be there. Then the request has its answer, and must not get another.
+            if !isKnownAbsent(number) { self.live = nil }
+            throw error
         }
         guard isSpent else { throw Self.void(.cards) }
         self.live = nil
         return stored
+    }
+
+    /// True if the store can be read and has no answer with this number.
+    private func isKnownAbsent(_ number: Int64) -> Bool {
+        do throws(WalletCoreError) {
+            return try context.store.value(.sharing)?.number != number
+        } catch {
+            return false
+        }
     }
 
     /// The cards may have been revoked or have expired during the PIN's check.
