@@ -62,7 +62,7 @@ struct DescribedEndpoint {
             codes: ["not_found", "other_browser", "busy"] + always),
         DescribedEndpoint(
             endpoint: .status, method: .get, name: "page_status", summary: "What the page's script asks every two seconds.", status: 200,
-            answer: "PageStatus", codes: ["not_found", "other_browser", "busy"] + always),
+            answer: "PageStatus", query: [("lang", false)], codes: ["not_found", "other_browser", "busy"] + always),
         DescribedEndpoint(
             endpoint: .done, method: .get, name: "page_done", summary: "Where the wallet opens the browser without return_url.",
             status: 303,
