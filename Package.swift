@@ -469,8 +469,8 @@ let package = Package(
             "WalletVerifierHTTPTests",
             [
                 "WalletVerifierHTTP", "WalletVerifier", "WalletVerifierSQLite", "VerifierWorld", "OpenID4VP", "OpenID4VPWallet",
-                "OAuthMessages", "SDJWT", "JOSE", "JSON", "ServerKit", "Deadlines", "XCStrings", "TestEnvironment", hummingbird, httpTypes,
-                nioCore, crypto, x509, .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "OAuthMessages", "SDJWT", "MDoc", "StatusList", "JOSE", "JSON", "ServerKit", "Deadlines", "XCStrings", "TestEnvironment",
+                hummingbird, httpTypes, nioCore, crypto, x509, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(
             "ConfigurationServerTests",

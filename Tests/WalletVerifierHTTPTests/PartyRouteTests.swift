@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import TestEnvironment
 import HTTPTypes
 import JSON
+import TestEnvironment
 import Testing
 
 @testable import WalletVerifierHTTP

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import MDoc
 import Crypto
 import Foundation
 import JOSE
 import JSON
+import MDoc
 import Testing
 import VerifierWorld
 import X509

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletVerifierSQLite
-import TestEnvironment
-import OpenID4VPWallet
 import Foundation
 import JSON
 import OpenID4VP
+import OpenID4VPWallet
+import TestEnvironment
 import Testing
 import VerifierWorld
+import WalletVerifierSQLite
 
 @testable import WalletVerifier
 
@@ -91,6 +91,24 @@ struct SessionLifeTests {
             world.clock.advance(seconds: 300)
             #expect(try await world.desk.sweep(limit: 10) == SweepReport(expired: 0, removed: 1))
             #expect(try await reason { _ = try await walk.state() } == .notFound)
+        }
+    }
+
+    @Test("A session whose contents do not open stops no sweep, and is removed")
+    func damaged() async throws {
+        try await DeskWorld.with { world in
+            let now = VerifierWorld.now
+            let damaged = StoredSession(
+                key: "damaged".digest, pageKey: "page".digest, walletKey: "wallet".digest, party: "shop", state: .fetched, version: 3,
+                expiresAt: now + 10, removeAt: now + 1000, contents: [1, 2, 3])
+            #expect(try await world.store.add(damaged, openAtMost: 10, at: now))
+            _ = try await DeskWalk(world)
+            world.clock.advance(seconds: 900)
+            // A server with the right secret may still come.
+            #expect(try await world.desk.sweep(limit: 10) == SweepReport(expired: 1, removed: 0))
+            world.clock.advance(seconds: 100)
+            #expect(try await world.desk.sweep(limit: 10) == SweepReport(expired: 1, removed: 1))
+            #expect(try await world.store.session(.session(damaged.key)) == nil)
         }
     }
 

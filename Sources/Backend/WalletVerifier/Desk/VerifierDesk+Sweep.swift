@@ -49,9 +49,10 @@ extension VerifierDesk {
     /// This waits until an ended session would be removed: a server with the right secret may share the store.
     private func dropContents(of stored: StoredSession, at now: Int64) async throws(DeskError) -> Bool {
         guard stored.removeAt <= now else { return false }
-        let empty = StoredSession(
+        // One byte, because a database may store no bytes as NULL.
+        let emptied = StoredSession(
             key: stored.key, pageKey: stored.pageKey, walletKey: stored.walletKey, party: stored.party, state: .expired,
-            version: stored.version + 1, expiresAt: stored.expiresAt, removeAt: now, contents: [])
-        do throws(SessionStoreError) { return try await store.replace(empty, adding: nil) } catch { throw DeskError.store(error) }
+            version: stored.version + 1, expiresAt: stored.expiresAt, removeAt: now, contents: [0])
+        do throws(SessionStoreError) { return try await store.replace(emptied, adding: nil) } catch { throw DeskError.store(error) }
     }
 }
