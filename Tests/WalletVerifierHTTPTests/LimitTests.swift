@@ -70,6 +70,14 @@ import Testing
         }
     }
 
+    @Test func `the page's description has its redirect to return_url`() throws {
+        let page = try #require(DescribedEndpoint.all.first { $0.endpoint == .page })
+        guard case .object(let responses)? = page.operation["responses"], case .object(let redirect)? = responses["303"],
+            case .object(let headers)? = redirect["headers"]
+        else { return #expect(Bool(false)) }
+        #expect(headers.has("Location"))
+    }
+
     @Test func `every code that a description names has a message`() {
         let codes = Set(DescribedEndpoint.all.flatMap(\.codes))
         for code in codes { #expect(VerifierProblem.messages[code] != nil, "\(code)") }
