@@ -476,8 +476,7 @@ let package = Package(
             [
                 "WalletVerifierHTTP", "WalletVerifier", "WalletVerifierSQLite", "VerifierWorld", "OpenID4VP", "OpenID4VPWallet",
                 "OAuthMessages", "SDJWT", "MDoc", "StatusList", "JOSE", "JSON", "ServerKit", "Deadlines", "XCStrings", "TestEnvironment",
-                hummingbird, httpTypes,
-                nioCore, crypto, x509, .product(name: "HummingbirdTesting", package: "hummingbird"),
+                hummingbird, httpTypes, nioCore, crypto, x509, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(
             "ConfigurationServerTests",

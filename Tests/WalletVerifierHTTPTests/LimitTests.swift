@@ -26,6 +26,16 @@ import Testing
         }
     }
 
+    @Test func `a token that is longer than any is not found, and not counted`() async throws {
+        try await HTTPWorld.with(limits: VerifierLimits(perAddress: 0, perParty: 0, perSession: 1)) { world async throws in
+            let long = String(repeating: "a", count: VerifierRoutes.maximumTokenBytes + 1)
+            for path in ["/s/\(long)", "/s/\(long)/status", "/w/\(long)/request"] {
+                for _ in 0..<2 { #expect(try await world.send(.get, path).status == 404) }
+            }
+            for _ in 0..<2 { #expect(try await world.send(.post, "/w/\(long)/response", type: HTTPWorld.form).status == 404) }
+        }
+    }
+
     @Test func `answers are limited apart from other requests`() async throws {
         let limits = try VerifierLimits(perAddress: 0, answersPerAddress: 1, answers: 0, perParty: 0, perSession: 0)
         try await HTTPWorld.with(limits: limits) { world async throws in
@@ -58,6 +68,14 @@ import Testing
                 #expect(Set(operations.members.map { $0.name }) == Set(endpoint.methods.map { $0.rawValue.lowercased() }))
             }
         }
+    }
+
+    @Test func `the page's description has its redirect to return_url`() throws {
+        let page = try #require(DescribedEndpoint.all.first { $0.endpoint == .page })
+        guard case .object(let responses)? = page.operation["responses"], case .object(let redirect)? = responses["303"],
+            case .object(let headers)? = redirect["headers"]
+        else { return #expect(Bool(false)) }
+        #expect(headers.has("Location"))
     }
 
     @Test func `every code that a description names has a message`() {

@@ -76,6 +76,39 @@ import VerifierWorld
         }
     }
 
+    @Test func `from another device there is no redirect, and only the page's browser goes on to return_url`() async throws {
+        try await HTTPWorld.with { world async throws in
+            var walk = try await HTTPWalk(world, .crossDevice, returnURL: "https://shop.example/back")
+            #expect(try await walk.fetch().status == 200)
+            #expect(try await world.send(.get, walk.page, cookie: walk.cookie).screen == "Fetched")
+            let reply = try await walk.post(try await walk.form())
+            #expect(reply.status == 200 && !reply.json.has("redirect_uri"))
+            let page = try await world.send(.get, walk.page, cookie: walk.cookie)
+            #expect(page.status == 303 && page.header("Location") == "https://shop.example/back")
+            let stranger = try await world.send(.get, walk.page)
+            #expect(stranger.status == 403 && stranger.header("Location") == nil)
+            let path = "/sessions/\(walk.session)/result"
+            #expect(try await world.send(.post, path, key: HTTPWorld.otherKey).status == 404)
+            #expect(try await world.post(path).text.contains("van der Berg"))
+            #expect(try await world.post(path).code == "result_taken")
+        }
+    }
+
+    @Test func `a photographed QR code is dead after fifteen seconds, and the page then has another`() async throws {
+        try await HTTPWorld.with { world async throws in
+            var walk = try await HTTPWalk(world, .crossDevice)
+            let (page, cookie) = (walk.page, walk.cookie)
+            let status = { try await world.send(.get, page + "/status?lang=nl", cookie: cookie).json }
+            let first = try await status()
+            #expect(first.string("time_left")?.contains("15") == true)
+            world.clock.advance(seconds: 16)
+            #expect(try await walk.fetch().code == "link_expired")
+            let second = try await status()
+            #expect(second["cross_device"] != first["cross_device"] && second.string("time_left")?.contains("14") == true)
+            #expect(second["state"] == "created")
+        }
+    }
+
     @Test func `without return_url the browser comes back to the page, with cookie and code only`() async throws {
         try await HTTPWorld.with { world async throws in
             var walk = try await HTTPWalk(world)

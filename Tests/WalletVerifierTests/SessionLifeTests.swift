@@ -94,6 +94,24 @@ struct SessionLifeTests {
         }
     }
 
+    @Test("A session whose contents do not open stops no sweep, and is removed")
+    func damaged() async throws {
+        try await DeskWorld.with { world in
+            let now = VerifierWorld.now
+            let damaged = StoredSession(
+                key: "damaged".digest, pageKey: "page".digest, walletKey: "wallet".digest, party: "shop", state: .fetched, version: 3,
+                expiresAt: now + 10, removeAt: now + 1000, contents: [1, 2, 3])
+            #expect(try await world.store.add(damaged, openAtMost: 10, at: now))
+            _ = try await DeskWalk(world)
+            world.clock.advance(seconds: 900)
+            // A server with the right secret may still come.
+            #expect(try await world.desk.sweep(limit: 10) == SweepReport(expired: 1, removed: 0))
+            world.clock.advance(seconds: 100)
+            #expect(try await world.desk.sweep(limit: 10) == SweepReport(expired: 1, removed: 1))
+            #expect(try await world.store.session(.session(damaged.key)) == nil)
+        }
+    }
+
     @Test("A wallet's error declines the session, once and only with its state")
     func declined() async throws {
         try await DeskWorld.with { world in

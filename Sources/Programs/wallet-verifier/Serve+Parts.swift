@@ -55,6 +55,8 @@ extension Serve {
         var times = SessionTimes()
         times.open = Int64(sessionSeconds)
         times.ended = Int64(resultSeconds)
+        // No other server claims a webhook while its answer is still awaited.
+        times.webhookClaim = max(times.webhookClaim, 2 * Int64(webhookSeconds))
         return VerifierSettings(
             base: base, linkBase: linkBase, sdJWTRoots: roots.sdJWT, mdocRoots: roots.mdoc, mdocProfile: trust.profile,
             types: try types(), times: times, maximumOpen: openSessions)

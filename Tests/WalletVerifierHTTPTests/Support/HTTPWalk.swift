@@ -11,6 +11,7 @@ import OpenID4VPWallet
 import SDJWT
 import Testing
 import VerifierWorld
+import WalletVerifier
 
 /// A session over HTTP, with a browser and a real wallet.
 struct HTTPWalk {
@@ -25,8 +26,8 @@ struct HTTPWalk {
     private(set) var state = ""
     private let link: PresentationLink
 
-    /// Creates a session and opens its page; the wallet has the page's link for the same device.
-    init(_ world: HTTPWorld, returnURL: String? = nil) async throws {
+    /// Creates a session and opens its page; the wallet has the page's link, or for another device the text of its QR code.
+    init(_ world: HTTPWorld, _ type: SessionType = .sameDevice, returnURL: String? = nil) async throws {
         self.world = world
         var body: JSONObject = ["dcql_query": HTTPWorld.query]
         if let returnURL { body.append("return_url", .string(returnURL)) }
@@ -36,11 +37,17 @@ struct HTTPWalk {
         page = String(try #require(created.json.string("page")).dropFirst("https://shop.example".count))
         let opened = try await world.send(.get, page)
         cookie = try #require(opened.cookie)
-        let text = try #require(opened.text.firstMatch(of: /href="(openid4vp:[^"]+)"/)).output.1.replacing("&amp;", with: "&")
-        let drawn = try PresentationLink(parsing: String(text))
+        var text = String(
+            try #require(opened.text.firstMatch(of: /href="(openid4vp:[^"]+)"/)).output.1.replacing("&amp;", with: "&"))
+        if type == .crossDevice {
+            let browser = String(cookie.drop { $0 != "=" }.dropFirst())
+            let view = try await world.desk.page(String(page.dropFirst("/s/".count)), browser: browser)
+            text = try #require(view.crossDevice).text
+        }
+        let drawn = try PresentationLink(parsing: text)
         link = PresentationLink(clientID: drawn.clientID, requestURI: drawn.requestURI, isPost: true)
         client = PresentationClient(
-            link: link, arrivedBy: .sameDevice,
+            link: link, arrivedBy: type,
             settings: WalletSettings(
                 accessRoots: [VerifierWorld.accessRoot.certificate], registrarRoots: [VerifierWorld.registrarRoot.certificate]),
             random: VerifierWorld.random)

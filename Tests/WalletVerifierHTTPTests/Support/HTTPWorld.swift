@@ -24,6 +24,7 @@ import WalletVerifierSQLite
 /// A verifier's routes over a SQLite store, with two parties, at the time of `VerifierWorld`.
 struct HTTPWorld: Sendable {
     let client: any TestClientProtocol
+    let desk: VerifierDesk
     let log: LogRecorder
     let clock: TestClock
     let registry: PrometheusRegistry
@@ -34,7 +35,7 @@ struct HTTPWorld: Sendable {
 
     /// Runs a test with a world of its own.
     static func with(
-        limits: VerifierLimits = .none, _ body: @escaping @Sendable (HTTPWorld) async throws -> Void
+        limits: VerifierLimits = .none, webhook: PartyWebhook? = nil, _ body: @escaping @Sendable (HTTPWorld) async throws -> Void
     ) async throws {
         try await TemporaryDirectory.with { directory in
             let store = try SQLiteSessionStore(path: directory.path("sessions.sqlite"), lock: .seconds(60))
@@ -43,20 +44,20 @@ struct HTTPWorld: Sendable {
                 base: try #require(HTTPSURL("https://shop.example")), linkBase: "openid4vp://",
                 sdJWTRoots: [VerifierWorld.issuerRoot.certificate], mdocRoots: [], mdocProfile: .iso18013)
             let desk = VerifierDesk(
-                settings: settings, parties: [try party("shop"), try party("other")], store: store,
+                settings: settings, parties: [try party("shop", webhook), try party("other")], store: store,
                 secret: [UInt8](repeating: 7, count: 32), status: { _, _ in .valid }, clock: { clock.now }, random: VerifierWorld.random)
             let steady = ContinuousClock.now
             let routes = try VerifierRoutes(
                 desk: desk, limiter: VerifierLimiter(limits, clock: { steady }), timeouts: .patient, metrics: VerifierMetrics(registry),
                 clock: { clock.now }, logger: log.logger)
             try await Application(router: routes.router(), logger: log.logger).test(.router) { client in
-                try await body(HTTPWorld(client: client, log: log, clock: clock, registry: registry))
+                try await body(HTTPWorld(client: client, desk: desk, log: log, clock: clock, registry: registry))
             }
             try store.close()
         }
     }
 
-    private static func party(_ name: String) throws -> Party {
+    private static func party(_ name: String, _ webhook: PartyWebhook? = nil) throws -> Party {
         let verifier = VerifierWorld.verifier
         let use = PartyUse(
             name: "both", sessionTypes: [.sameDevice, .crossDevice], returnURLs: [try #require(HTTPSURL("https://shop.example/back"))],
@@ -64,7 +65,7 @@ struct HTTPWorld: Sendable {
         return Party(
             name: name, apiKeyHash: Array(SHA256.hash(data: Array("key of \(name)".utf8))),
             clientID: try ClientIdentifier(verifier.clientID), certificates: verifier.signer.chain, key: verifier.signer.key,
-            registration: nil, uses: [use], webhook: nil)
+            registration: nil, uses: [use], webhook: webhook)
     }
 
     /// Sends a request.

@@ -30,7 +30,8 @@ extension VerifierDesk {
         do throws(SessionStoreError) {
             session = try sealer.open(stored)
         } catch {
-            throw DeskError.store(error)
+            guard error.code == .damaged else { throw DeskError.store(error) }
+            return try await dropContents(of: stored, at: now)
         }
         do throws(DeskError) {
             return try await changing(session, at: now) { (session: Session) throws(DeskError) -> SessionChange<Bool> in
@@ -41,5 +42,17 @@ extension VerifierDesk {
             guard case .refused = error else { throw error }
             return false
         }
+    }
+
+    /// Lets a session expire whose contents do not open, so that it does not stop every later sweep, and is removed. Its party is not told.
+    ///
+    /// This waits until an ended session would be removed: a server with the right secret may share the store.
+    private func dropContents(of stored: StoredSession, at now: Int64) async throws(DeskError) -> Bool {
+        guard stored.removeAt <= now else { return false }
+        // One byte, because a database may store no bytes as NULL.
+        let emptied = StoredSession(
+            key: stored.key, pageKey: stored.pageKey, walletKey: stored.walletKey, party: stored.party, state: .expired,
+            version: stored.version + 1, expiresAt: stored.expiresAt, removeAt: now, contents: [0])
+        do throws(SessionStoreError) { return try await store.replace(emptied, adding: nil) } catch { throw DeskError.store(error) }
     }
 }

@@ -19,6 +19,9 @@ extension DescribedEndpoint {
         var done: JSONObject = ["description": "Done.", "headers": .object(Self.headers(at: status))]
         if let answer { done.append("content", .object(Self.content(answerType, Self.reference("schemas", answer)))) }
         var responses: JSONObject = ["\(status)": .object(done)]
+        if mayRedirect {
+            responses.append("303", ["description": "The browser goes on.", "headers": .object(Self.headers(at: 303))])
+        }
         for (status, codes) in byStatus {
             responses.append(
                 "\(status)",

@@ -22,6 +22,8 @@ struct DescribedEndpoint {
     var answer: String?
     /// The media type of the answer.
     var answerType = "application/json"
+    /// True if it may also answer 303, with `Location`.
+    var mayRedirect = false
     /// The parameters of the query, and whether each is needed.
     var query: [(name: String, isRequired: Bool)] = []
     /// The codes with which it may refuse.
@@ -58,11 +60,11 @@ struct DescribedEndpoint {
     private static let browsers: [DescribedEndpoint] = [
         DescribedEndpoint(
             endpoint: .page, method: .get, name: "page", summary: "The page with link and QR code; after an answer 303 to return_url.",
-            status: 200, answer: "Page", answerType: "text/html", query: [("lang", false)],
+            status: 200, answer: "Page", answerType: "text/html", mayRedirect: true, query: [("lang", false)],
             codes: ["not_found", "other_browser", "busy"] + always),
         DescribedEndpoint(
             endpoint: .status, method: .get, name: "page_status", summary: "What the page's script asks every two seconds.", status: 200,
-            answer: "PageStatus", codes: ["not_found", "other_browser", "busy"] + always),
+            answer: "PageStatus", query: [("lang", false)], codes: ["not_found", "other_browser", "busy"] + always),
         DescribedEndpoint(
             endpoint: .done, method: .get, name: "page_done", summary: "Where the wallet opens the browser without return_url.",
             status: 303,

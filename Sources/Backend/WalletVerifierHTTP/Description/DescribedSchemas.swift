@@ -44,9 +44,10 @@ enum DescribedSchemas {
         "Page": ["type": "string"],
         "PageStatus": object(
             [
-                "state": ["enum": states], "same_device": ["type": "object"],
-                "cross_device": ["type": "object"], "next": ["type": "string", "format": "uri"],
-            ], optional: ["same_device", "cross_device", "next"], example: ["state": "fetched"]),
+                "state": ["enum": states], "time_left": ["type": "string", "description": "In the page's language."],
+                "same_device": ["type": "object"], "cross_device": ["type": "object"], "next": ["type": "string", "format": "uri"],
+            ], optional: ["time_left", "same_device", "cross_device", "next"],
+            example: ["state": "fetched", "time_left": "You have 14 minutes left."]),
         "SignedRequest": ["type": "string", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$"],
         "RequestForm": object(["wallet_nonce": token], optional: ["wallet_nonce"], example: ["wallet_nonce": "bm9uY2U"]),
         "AnswerForm": [

@@ -11,7 +11,7 @@ package struct VerifierOperations: Sendable {
     package let server: ServerOperations
     package let metrics: VerifierMetrics
 
-    /// The maximum number of sessions that one sweep lets expire, and removes.
+    /// The maximum number of sessions that one sweep lets expire, and removes. Another follows at once if there were so many.
     package static let sweepLimit = 500
     /// The pause between two sweeps.
     package static let sweepPause = Duration.seconds(5)
@@ -38,8 +38,11 @@ package struct VerifierOperations: Sendable {
 
     private func sweep(_ desk: VerifierDesk) async {
         do throws(DeskError) {
-            let report = try await desk.sweep(limit: Self.sweepLimit)
-            metrics.record(.expired, count: report.expired)
+            var report: SweepReport
+            repeat {
+                report = try await desk.sweep(limit: Self.sweepLimit)
+                metrics.record(.expired, count: report.expired)
+            } while max(report.expired, report.removed) == Self.sweepLimit && !Task.isCancelled
             metrics.note(try await desk.counts())
         } catch {
             server.logger.error("sweep failed", metadata: ["error": "\(VerifierProblem(error).detail ?? "")"])

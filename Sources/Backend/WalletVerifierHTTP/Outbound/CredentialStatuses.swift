@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// A list is fetched whole and kept for all sessions, so that its publisher does not learn which credential was shown, nor each time. It is
 /// fetched again after its `ttl`, at the latest after ``longest``. If its publisher does not answer, the list is used until its `exp`; after
-/// that, or without a list, the status is unknown.
+/// that, without `exp`, or without a list, the status is unknown.
 package final class CredentialStatuses: Sendable {
     /// The maximum time a list is used without a new fetch, in seconds, whatever its `ttl`.
     package static let longest: Int64 = 300
@@ -79,13 +79,26 @@ package final class CredentialStatuses: Sendable {
             String(decoding: answer.body, as: UTF8.self), from: uri, at: Date(timeIntervalSince1970: Double(now)))
     }
 
-    /// Keeps a list, unless a newer one was kept meanwhile, so that a revoked credential does not become valid again.
-    private func keep(_ list: Kept, as uri: String, _ now: Int64) -> StatusListToken? {
+    /// Keeps the outcome of a fetch, and returns the list to use.
+    ///
+    /// A list that is newer than the fetched one stays, so that a revoked credential does not become valid again. After a failed fetch, a
+    /// list stays that another call has fetched meanwhile.
+    private func keep(_ outcome: Kept, as uri: String, _ now: Int64) -> StatusListToken? {
         kept.withLock { kept in
-            if let there = kept[uri]?.token, there.issuedAt > list.token?.issuedAt ?? 0, now < there.expiresAt ?? .max { return there }
+            var outcome = outcome
+            if let there = kept[uri], let token = there.token {
+                if let fetched = outcome.token {
+                    let end = token.expiresAt ?? .max
+                    if token.issuedAt > fetched.issuedAt, now < end {
+                        outcome = Kept(token: token, fetchedAt: outcome.fetchedAt, freshUntil: min(outcome.freshUntil, end))
+                    }
+                } else if there.fetchedAt <= now + verifier.leeway, now < there.freshUntil {
+                    return token
+                }
+            }
             if kept.count >= Self.maximumLists, kept[uri] == nil { kept.removeAll() }
-            kept[uri] = list
-            return list.token
+            kept[uri] = outcome
+            return outcome.token
         }
     }
 }

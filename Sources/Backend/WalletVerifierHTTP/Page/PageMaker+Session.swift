@@ -78,19 +78,27 @@ extension PageMaker {
         }
     }
 
-    /// Shown by the script when the server does not answer.
+    /// Shown by the script when the server does not answer. The live region is always there, because readers announce what appears in one.
     private func lost(_ words: Words) -> HTML {
-        .element(.div, .id("lost"), .class("banner"), .fixed("role", "status"), .flag("hidden")) {
-            artwork[.warning]
-            HTML.element(.p) { words(.openLost) }
+        .element(.div, .class("news"), .fixed("role", "status")) {
+            HTML.element(.div, .id("lost"), .class("banner"), .flag("hidden")) {
+                artwork[.warning]
+                HTML.element(.p) { words(.openLost) }
+            }
         }
     }
 
     private func time(_ view: PageView, _ words: Words) -> HTML {
-        let minutes = max(1, Int((Double(view.expiresAt) - clock().timeIntervalSince1970) / 60))
-        return .element(.div, .class("time")) {
+        .element(.div, .class("time")) {
             artwork[.clock]
-            HTML.element(.p) { words(.openTime, .number(minutes)) }
+            HTML.element(.p, .id("time")) { timeLeft(view, words) }
         }
+    }
+
+    /// The time until the session ends, in words; the page's script asks for it again.
+    func timeLeft(_ view: PageView, in language: PageLanguage) -> String { timeLeft(view, Words(catalogue, in: language)) }
+
+    private func timeLeft(_ view: PageView, _ words: Words) -> String {
+        words(.openTime, .number(max(1, Int((Double(view.expiresAt) - clock().timeIntervalSince1970) / 60))))
     }
 }

@@ -7,6 +7,7 @@ const screen = document.querySelector("main").dataset.screen;
 const link = document.getElementById("link");
 const code = document.getElementById("code");
 const lost = document.getElementById("lost");
+const time = document.getElementById("time");
 const pause = 2000;
 
 /** When the drawn code is to be replaced, and when it is too old to be shown; in milliseconds of `performance.now()`. */
@@ -16,6 +17,7 @@ const tooOld = 10000;
 
 /** Shows links of news that are newer than those on the page. */
 const draw = (news) => {
+    if (news.time_left && time.textContent !== news.time_left) time.textContent = news.time_left;
     if (link && news.same_device) link.href = news.same_device.link;
     if (!code || !news.cross_device || performance.now() < renewAt) return;
     code.setAttribute("viewBox", `0 0 ${news.cross_device.side} ${news.cross_device.side}`);
@@ -32,7 +34,7 @@ const showLoss = (isLost) => {
 const ask = async () => {
     if (document.hidden) return;
     try {
-        const answer = await fetch(location.pathname + "/status", { cache: "no-store", credentials: "same-origin" });
+        const answer = await fetch(location.pathname + "/status" + location.search, { cache: "no-store", credentials: "same-origin" });
         // The session is gone, or another browser's: the page says so.
         if ([403, 404].includes(answer.status)) return location.reload();
         if (!answer.ok) throw new Error(String(answer.status));

@@ -25,7 +25,7 @@ extension VerifierRoutes {
                 throw VerifierProblem(DeskError.refused(DeskRefusal(.otherBrowser)))
             }
             let view = try await Deadline.$current.withValue(deadline()) { try await desk.page(token, browser: browser) }
-            return Response.json(.ok, view.json)
+            return Response.json(.ok, view.json(timeLeft: pages.timeLeft(view, in: context.language)))
         }
         router.get(RouterPath(VerifierEndpoint.done.rawValue)) { request, context in
             let token = try token(in: context)
@@ -45,18 +45,17 @@ extension VerifierRoutes {
         return pages.session(view, token: token, in: context).response()
     }
 
-    private func token(in context: VerifierContext) throws -> String {
-        let token = try context.parameters.require("page")
-        guard (try? Base64URL.decode(token)) != nil else { throw VerifierProblem.notFound }
-        try limiter.takeRequest(ofSession: token)
-        return token
-    }
+    private func token(in context: VerifierContext) throws -> String { try token("page", in: context) }
 }
 
 extension PageView {
-    /// The body for the page's script: `{state, same_device?: {link, renew_after}, cross_device?: {path, side, renew_after}, next?}`.
-    var json: JSONObject {
+    /// The body for the page's script:
+    /// `{state, time_left?, same_device?: {link, renew_after}, cross_device?: {path, side, renew_after}, next?}`.
+    ///
+    /// - Parameter timeLeft: the time until the session ends, in words; for an open session.
+    func json(timeLeft: String) -> JSONObject {
         var json: JSONObject = ["state": .string(state.rawValue)]
+        if state.isOpen { json.append("time_left", .string(timeLeft)) }
         if let sameDevice {
             json.append("same_device", ["link": .string(sameDevice.text), "renew_after": .integer(sameDevice.renewAfter)])
         }

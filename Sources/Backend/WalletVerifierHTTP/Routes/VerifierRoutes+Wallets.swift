@@ -16,11 +16,10 @@ extension VerifierRoutes {
     /// Adds the routes for wallets (OpenID4VP 1.0 §5.10, §8.2).
     func addWallets(to router: Router<VerifierContext>) {
         router.get(RouterPath(VerifierEndpoint.request.rawValue)) { request, context in
-            try await signedRequest(for: request, walletNonce: nil, in: context)
+            try await signedRequest(for: request, try token("wallet", in: context), walletNonce: nil)
         }
         router.post(RouterPath(VerifierEndpoint.request.rawValue)) { request, context in
-            let token = try context.parameters.require("wallet")
-            try limiter.takeRequest(ofSession: token)
+            let token = try token("wallet", in: context)
             let bytes = try await form(of: request, upTo: FormParameters.maximumBytes)
             let nonce: String?
             do throws(MalformedMessage) {
@@ -28,11 +27,10 @@ extension VerifierRoutes {
             } catch {
                 throw VerifierProblem.malformed
             }
-            return try await signedRequest(for: request, walletNonce: nonce, in: context, isCounted: true)
+            return try await signedRequest(for: request, token, walletNonce: nonce)
         }
         router.post(RouterPath(VerifierEndpoint.response.rawValue)) { request, context in
-            let token = try context.parameters.require("wallet")
-            try limiter.takeRequest(ofSession: token)
+            let token = try token("wallet", in: context)
             try limiter.addresses.takeCostly(of: context.addressBucket)
             let body = try await form(of: request, upTo: AnswerForm.maximumBytes)
             let reply = try await Deadline.$current.withValue(deadline(withStatus: true)) { try await desk.answer(token, body: body) }
@@ -41,11 +39,7 @@ extension VerifierRoutes {
         }
     }
 
-    private func signedRequest(
-        for request: Request, walletNonce: String?, in context: VerifierContext, isCounted: Bool = false
-    ) async throws -> Response {
-        let token = try context.parameters.require("wallet")
-        if !isCounted { try limiter.takeRequest(ofSession: token) }
+    private func signedRequest(for request: Request, _ token: String, walletNonce: String?) async throws -> Response {
         let query = request.uri.queryParameters
         let (type, ephemeral) = (query["session_type"].map { String($0) }, query["e"].map { String($0) })
         let jws = try await Deadline.$current.withValue(deadline()) {

@@ -12,8 +12,11 @@ import WebPages
 
 /// The verifier's routes: for parties, browsers and wallets.
 ///
-/// Every refusal has a code. The log line names it with the member at fault; a wallet learns the code alone.
+/// Every refusal has a code. The log line names it with the member at fault; a wallet learns code and member, and nothing of the answer.
 package struct VerifierRoutes: Sendable {
+    /// The maximum length of a page token or a wallet token: that of 32 bytes in base64url.
+    static let maximumTokenBytes = 43
+
     let desk: VerifierDesk
     let limiter: VerifierLimiter
     let timeouts: Timeouts
@@ -83,6 +86,14 @@ package struct VerifierRoutes: Sendable {
     func deadline(withStatus: Bool = false) -> Deadline {
         guard withStatus else { return timeouts.deadline() }
         return Deadline(after: timeouts.answer + timeouts.walletStatus, on: timeouts.clock, attemptMargin: .zero)
+    }
+
+    /// The token in a path; counts the request. Nobody has a longer token, and the limiter keeps what it counts.
+    func token(_ name: String, in context: VerifierContext) throws -> String {
+        let token = try context.parameters.require(name)
+        guard token.utf8.count <= Self.maximumTokenBytes else { throw VerifierProblem.notFound }
+        try limiter.takeRequest(ofSession: token)
+        return token
     }
 
     /// Pages get the headers of pages, and everything else those of documents.
