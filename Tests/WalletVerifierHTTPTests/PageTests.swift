@@ -18,7 +18,9 @@ import XCStrings
             #expect(page.text.contains("<svg id=\"code\"") && page.text.contains("role=\"img\""))
             #expect(page.text.contains("<noscript><meta http-equiv=\"refresh\" content=\"5\"></noscript>"))
             #expect(page.text.contains("Boekwinkel"))
-            for word in ["<style", "onclick", "javascript:", "=\"http://"] { #expect(!page.text.replacing(" xmlns=\"http://www.w3.org/2000/svg\"", with: "").contains(word)) }
+            // The names of XML's vocabularies are addresses, which no browser loads.
+            let text = page.text.replacing(" xmlns=\"http://www.w3.org/2000/svg\"", with: "")
+            for word in ["<style", "onclick", "javascript:", "http://"] { #expect(!text.contains(word)) }
             let status = try await world.send(.get, walk.page + "/status", cookie: walk.cookie)
             #expect(status.json["state"] == "created" && status.json.has("same_device") && status.json.has("cross_device"))
         }

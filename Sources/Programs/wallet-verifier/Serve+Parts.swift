@@ -5,6 +5,7 @@ import Deadlines
 import Foundation
 import Logging
 import OAuthMessages
+import Registrar
 import ServerCommands
 import ServerKit
 import ServerState
@@ -67,6 +68,14 @@ extension Serve {
     /// - Throws: `StartError` naming a file that cannot be read.
     static func der(_ paths: [String]) throws -> [[UInt8]]? {
         paths.isEmpty ? nil : try TrustOptions.certificates(in: paths).map { try $0.serializeAsPEM().derBytes }
+    }
+
+    /// Warns of a server without parties, and of parties that a registrar for tests has certified.
+    func warn(about parties: [Party], _ logger: Logger) {
+        if parties.isEmpty { logger.warning("there are no parties yet: make one with wallet-verifier party add, then start again") }
+        for party in parties where party.certificates.contains(where: { TestMark.isOn(der: $0) }) {
+            logger.warning("the party's access certificate is for tests", metadata: ["party": .string(party.name)])
+        }
     }
 
     /// A certificate for localhost.

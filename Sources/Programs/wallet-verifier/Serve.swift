@@ -117,7 +117,7 @@ struct Serve: AsyncParsableCommand {
         // Report wrong files and ports before anything is opened or created.
         let base = try address()
         let parties = try PartyFolder.all(in: parties ?? store.files.parties, servedBy: base)
-        if parties.isEmpty { logger.warning("there are no parties yet: make one with wallet-verifier party add, then start again") }
+        warn(about: parties, logger)
         let settings = try settings(base)
         let statuses = try OutboundHTTP(roots: Self.der(statusRoots), timeout: timeouts.walletStatus)
         let webhooks = try OutboundHTTP(roots: Self.der(webhookRoots), timeout: .seconds(webhookSeconds))

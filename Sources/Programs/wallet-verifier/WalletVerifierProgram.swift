@@ -9,9 +9,9 @@ import ServerCommands
 struct WalletVerifierProgram: ServerProgram {
     static let configuration = CommandConfiguration(
         commandName: "wallet-verifier",
-        abstract: "Ask wallets for data: serve, parties, check evidence; a registrar for tests.",
+        abstract: "Ask wallets for data: set up, serve, parties, check evidence; a registrar for tests.",
         version: BuildInfo.text,
-        subcommands: [Serve.self, Migrate.self, PartyCommand.self, Check.self, RegistrarCommand.self])
+        subcommands: [Init.self, Serve.self, Migrate.self, PartyCommand.self, Check.self, RegistrarCommand.self])
 
     static let settings = ProgramSettings(prefix: "WALLET_VERIFIER_", [Serve.settings.table], sharingCommands: ["migrate"])
     static let logLabels = ["serve": "wallet-verifier"]

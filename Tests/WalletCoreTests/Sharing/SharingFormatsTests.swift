@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import SDJWT
 import JSON
 import PlatformSupport
+import SDJWT
 import StatusList
 import Testing
 import VerifierWorld

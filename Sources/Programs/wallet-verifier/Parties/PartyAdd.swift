@@ -3,7 +3,6 @@
 import ArgumentParser
 import DurableFiles
 import Foundation
-import JSON
 import OAuthMessages
 import OpenID4VP
 import ServerCommands
@@ -78,16 +77,9 @@ struct PartyAdd: AsyncParsableCommand {
             throw StartError("\(folder.path) exists. Nothing was changed.")
         }
         // Read everything before anything is made.
-        _ = try TrustOptions.certificates(in: [certificate])
-        var files: [(name: String, bytes: [UInt8])] = [
-            ("certificate.pem", try InputFile(path: certificate).bytes()), ("key.pem", try InputFile(path: key).bytes()),
-        ]
-        if let registration { files.append(("registration.jwt", try InputFile(path: registration).bytes())) }
-        let webhookKey = webhook.map { _ in Base64URL.encode(systemRandomBytes(32)) }
-        if let webhookKey { files.append(("webhook.key", Array((webhookKey + "\n").utf8))) }
-        let apiKey = Base64URL.encode(systemRandomBytes(32))
-        // The description last: a folder without it is no party.
-        files.append((PartyFolder.description, description(apiKey).json.encode() + [UInt8(ascii: "\n")]))
+        let given = NewParty.Given(
+            certificate: certificate, key: key, registration: registration, clientID: clientID, webhook: webhook.flatMap { HTTPSURL($0) })
+        let party = try NewParty(name, given, use: firstUse)
         umask(0o077)
         do throws(FileError) {
             try LockedDirectory.make(place.state)
@@ -96,19 +88,15 @@ struct PartyAdd: AsyncParsableCommand {
         } catch {
             throw StartError(error.reason)
         }
-        for file in files { try StateFile.replace(folder.file(file.name), with: file.bytes) }
-        Terminal.write(apiKey)
-        if let webhookKey { Terminal.write(webhookKey) }
+        for file in party.files { try StateFile.replace(folder.file(file.name), with: file.bytes) }
+        Terminal.write(party.apiKey)
+        if let webhookKey = party.webhookKey { Terminal.write(webhookKey) }
     }
 
-    private func description(_ apiKey: String) -> PartyDescription {
+    private var firstUse: PartyUse {
         let types = sessionTypes.isEmpty ? [.sameDevice, .crossDevice] : sessionTypes.compactMap(SessionType.init(rawValue:))
-        let use = PartyUse(
+        return PartyUse(
             name: use, sessionTypes: Set(types), returnURLs: returnURLs.compactMap { HTTPSURL($0) },
             acceptsUnknownStatus: acceptUnknownStatus)
-        return PartyDescription(
-            name: name, apiKeyHash: PartyDescription.hash(ofAPIKey: apiKey), clientID: clientID, certificate: "certificate.pem",
-            key: "key.pem", registration: registration.map { _ in "registration.jwt" }, uses: [use],
-            webhook: webhook.flatMap { HTTPSURL($0) }.map { ($0, "webhook.key") })
     }
 }
