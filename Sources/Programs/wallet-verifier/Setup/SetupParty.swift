@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import OAuthMessages
+import OpenID4VP
 import ServerCommands
 import ServerState
 import WalletVerifier
