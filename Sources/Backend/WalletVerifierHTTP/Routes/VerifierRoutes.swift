@@ -12,7 +12,7 @@ import WebPages
 
 /// The verifier's routes: for parties, browsers and wallets.
 ///
-/// Every refusal has a code. The log line names it with the member at fault; a wallet learns the code alone.
+/// Every refusal has a code. The log line names it with the member and the detail; a wallet learns code and member.
 package struct VerifierRoutes: Sendable {
     let desk: VerifierDesk
     let limiter: VerifierLimiter
