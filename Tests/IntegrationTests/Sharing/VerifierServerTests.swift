@@ -12,7 +12,7 @@ import WalletInterface
 struct VerifierServerTests {
     private static let both = SharingStage.query(SharingStage.sdJWT, SharingStage.mdoc)
 
-    @Test func `both formats are shared without a warning, and the party reads the result once, with the code of its browser`() async throws {
+    @Test func `both formats are shared without a warning, and the party reads the result once, with the browser's code`() async throws {
         try await VerifierServerStage.with { stage in
             let session = try await stage.verifier.ask(Self.both)
             let offer = try await stage.offer(session)
