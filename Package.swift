@@ -591,7 +591,7 @@ let package = Package(
                 "MDoc", "COSE", "StatusList", "JOSE", "JSON", "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", "Deadlines",
                 "OpenID4VCIIssuer", "ObservedValues", "TestEnvironment", "CalendarDays", crypto, x509, asn1, nioCore, grdb, logging,
                 httpTypes, "TestParties", "IssuerWorld", "ProviderWorld", "VerifierWorld", "OpenID4VP", "OpenID4VPVerifier", "DCQL",
-                "OAuthMessages", hummingbird,
+                "OAuthMessages", "WalletVerifier", "WalletVerifierHTTP", "WalletVerifierSQLite", "Registrar", hummingbird,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 

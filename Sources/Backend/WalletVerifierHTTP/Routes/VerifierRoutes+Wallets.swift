@@ -50,9 +50,12 @@ extension VerifierRoutes {
             status: .ok, headers: [.contentType: Self.requestMediaType], body: ResponseBody(byteBuffer: ByteBuffer(string: jws)))
     }
 
-    /// The bytes of a form.
+    /// The bytes of a form. An empty one needs no media type (RFC 9110 §8.3).
     private func form(of request: Request, upTo maximum: Int) async throws -> [UInt8] {
-        guard request.headers[.contentType].map(Self.mediaType) == FormParameters.mediaType else { throw VerifierProblem.mediaType }
-        return try await request.boundedBody(upTo: maximum)
+        let type = request.headers[.contentType].map(Self.mediaType)
+        guard type == FormParameters.mediaType || type == nil else { throw VerifierProblem.mediaType }
+        let bytes = try await request.boundedBody(upTo: maximum)
+        guard type != nil || bytes.isEmpty else { throw VerifierProblem.mediaType }
+        return bytes
     }
 }

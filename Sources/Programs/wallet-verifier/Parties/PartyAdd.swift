@@ -14,8 +14,8 @@ struct PartyAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Make the folder of a new party, and its API key.",
         discussion: """
-            Prints the API key and, with --webhook, the key that authenticates webhooks, one per line. The API key is shown this once: only its \
-            hash is stored. Certificate, key and registration are copied. For further uses, edit the party's party.json.
+            Prints the API key and, with --webhook, the key that authenticates webhooks, one per line; the key of the HMAC is this text itself, \
+            not decoded. The API key is shown this once: only its hash is stored. Certificate, key and registration are copied. For further uses, edit the party's party.json.
             """)
 
     @OptionGroup var place: PartyPlace
