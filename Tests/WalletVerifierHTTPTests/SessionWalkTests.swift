@@ -62,6 +62,9 @@ import VerifierWorld
             #expect(try await world.send(.get, changed).code == "link_forged")
             #expect(try await world.send(.get, walk.requestPath.replacing("session_type", with: "type")).code == "session_type")
             #expect(try await world.send(.post, walk.requestPath, type: "application/json", body: [1]).status == 415)
+            #expect(try await world.send(.post, walk.requestPath, body: [1]).status == 415)
+            // `wallet_nonce` is optional, and an empty body needs no media type.
+            #expect(try await world.send(.post, walk.requestPath).status == 200)
             #expect(try await world.send(.get, walk.requestPath).status == 200)
         }
     }

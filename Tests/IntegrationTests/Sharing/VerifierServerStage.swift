@@ -11,6 +11,7 @@ import PhoneSimulator
 import Registrar
 import ServerKit
 import StatusList
+import SwiftASN1
 import Testing
 import VerifierWorld
 import WalletConfiguration
