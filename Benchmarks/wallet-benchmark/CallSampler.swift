@@ -42,5 +42,14 @@ final class CallSampler: Sendable {
         return moments
     }
 
-    private func read() async throws -> [String: CallTimes] { CallTimes.read(try await client.get(metrics)) }
+    /// The server may close an idle connection just when it is used again, so a failed read is repeated once.
+    private func read() async throws -> [String: CallTimes] {
+        let body: [UInt8]
+        do {
+            body = try await client.get(metrics)
+        } catch {
+            body = try await client.get(metrics)
+        }
+        return CallTimes.read(body)
+    }
 }
