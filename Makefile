@@ -47,7 +47,7 @@ jvm-host: ## Build the wallet as a shared library and walk through it in a JVM, 
 coverage-of-design: ## Walk every row of the design on both kinds of phone and print the coverage. Options: make coverage-of-design ARGS="--rows"
 	@Scripts/write-result coverage Scripts/coverage-of-design $(ARGS)
 
-bench: ## Measure unlocks, outages and cards against their limits and the cryptographic minimum, in a separate release build. Options: make bench ARGS=cards
+bench: ## Measure unlocks, outages, cards and sharing against their limits and the cryptographic minimum, in a separate release build. Options: make bench ARGS=sharing
 	@Scripts/bench $(ARGS)
 
 dist: ## Build for release: programs, Debian packages, OCI images, Kubernetes manifests, bills of materials, checksums, in .local/dist; 4 minutes, the first time 15

@@ -106,6 +106,7 @@ let package = Package(
         .executable(name: "wallet-provider", targets: ["wallet-provider"]),
         .executable(name: "wallet-config", targets: ["wallet-config"]),
         .executable(name: "wallet-issuer", targets: ["wallet-issuer"]),
+        .executable(name: "wallet-verifier", targets: ["wallet-verifier"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -200,7 +201,11 @@ let package = Package(
         tests("DCQLTests", ["DCQL", "SDJWT", "CBOR", "JOSE", "JSON", "PythonRun", "TestEnvironment"], exclude: ["Python"]),
         tests(
             "RelyingPartyRegistrationTests",
-            ["RelyingPartyRegistration", "OAuthMessages", "DCQL", "SDJWT", "StatusList", "JOSE", "JSON", crypto, x509, asn1]),
+            [
+                "RelyingPartyRegistration", "OAuthMessages", "DCQL", "SDJWT", "StatusList", "JOSE", "JSON", "PythonRun", "TestEnvironment",
+                crypto, x509, asn1,
+            ],
+            exclude: ["Python"]),
         tests(
             "OpenID4VPTests",
             [
@@ -232,8 +237,8 @@ let package = Package(
             "WalletCore", floor: "Phone",
             [
                 "WalletInterface", "PlatformSupport", "ProviderProtocol", "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "CBOR",
-                "COSE", "StatusList", "JOSE", "JSON", "OpenID4VCIWallet", "DCQL", "DurableFiles", "ObservedValues", "CalendarDays",
-                crypto, x509, asn1, grdb,
+                "COSE", "StatusList", "JOSE", "JSON", "OpenID4VCIWallet", "OAuthMessages", "DCQL", "RelyingPartyRegistration", "OpenID4VP",
+                "OpenID4VPWallet", "DurableFiles", "ObservedValues", "CalendarDays", crypto, x509, asn1, grdb,
             ]),
         module(
             "WalletApp", floor: "Phone",
@@ -248,11 +253,17 @@ let package = Package(
         tests(
             "WalletFlowsTests",
             ["WalletFlows", "WalletCore", "WalletApp", "WalletConfiguration", "PlatformSupport", "TestEnvironment", "JOSE", crypto]),
+        // C++, because ZXing has no other interface. Needs libzxing-dev and libpng-dev.
+        .target(
+            name: "CQRPictures", path: "Sources/Phone/CQRPictures", linkerSettings: [.linkedLibrary("ZXing"), .linkedLibrary("png16")]),
+        module("QRPictures", floor: "Phone", ["CQRPictures"]),
         module(
             "PhoneSimulator", floor: "Phone",
             [
                 "PlatformSupport", "ObservedValues", "CodedErrors", "DurableFiles", "DeviceAttestation", crypto, x509, asn1, httpClient,
                 nioCore, nioHTTP1, nioPosix, nioSSL,
+                // An iPhone on which the suite of WalletPlatformTesting runs has neither library.
+                .target(name: "QRPictures", condition: .when(platforms: [.linux])),
             ]),
         // Empty on other systems: its files need Apple's frameworks (Scripts/check-apple-bridges).
         module("AppleBridges", floor: "Phone", ["PlatformSupport"]),
@@ -275,9 +286,9 @@ let package = Package(
             "WalletCoreTests",
             [
                 "WalletCore", "WalletInterface", "WalletConformance", "PlatformSupport", "DurableFiles", "ObservedValues",
-                "ProviderProtocol", "CalendarDays", "TestEnvironment",
-                "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "DCQL", "VerifierWorld", "JOSE", "JSON", crypto, x509,
-                grdb, grdbSQLite,
+                "ProviderProtocol", "CalendarDays", "TestEnvironment", "StatusList",
+                "WalletConfiguration", "OpenID4VCI", "SDJWT", "MDoc", "COSE", "CBOR", "DCQL", "OpenID4VP", "VerifierWorld", "JOSE", "JSON",
+                crypto, x509, grdb, grdbSQLite,
             ]),
         tests(
             "WalletAppTests",
@@ -289,8 +300,8 @@ let package = Package(
         tests(
             "PhoneSimulatorTests",
             [
-                "PhoneSimulator", "TestEnvironment", "ObservedValues", "PlatformSupport", "DeviceAttestation", "CBOR", crypto, x509, asn1,
-                nioCore, nioPosix, nioSSL, "TestParties",
+                "PhoneSimulator", "QRPictures", "TestEnvironment", "ObservedValues", "PlatformSupport", "DeviceAttestation", "CBOR", crypto,
+                x509, asn1, nioCore, nioPosix, nioSSL, "TestParties",
             ]),
         tests(
             "PhoneWebTests",
@@ -342,9 +353,10 @@ let package = Package(
                 crypto, x509, asn1,
             ]),
         .systemLibrary(name: "CLibPQ", path: "Sources/Backend/CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        module("PostgresClient", floor: "Backend", ["BlockingWork", "Deadlines", "CodedErrors", "CLibPQ", crypto]),
         module(
-            "WalletProviderPostgres", floor: "Backend",
-            ["WalletProvider", "BlockingWork", "Deadlines", "ProviderProtocol", "CodedErrors", "CLibPQ", crypto]),
+            "WalletProviderPostgres", floor: "Backend", ["WalletProvider", "PostgresClient", "Deadlines", "ProviderProtocol", crypto]),
+        module("WalletVerifierPostgres", floor: "Backend", ["WalletVerifier", "PostgresClient", "Deadlines"]),
         module("WalletProviderSQLite", floor: "Backend", ["WalletProvider", "Deadlines", "ProviderProtocol", grdb]),
         module(
             "WitnessFiles", floor: "Backend",
@@ -363,6 +375,13 @@ let package = Package(
                 nioCore, nioSSL, logging, lifecycle, crypto,
             ],
             resources: [.copy("Resources")]),
+        module(
+            "WalletVerifier", floor: "Backend",
+            [
+                "CodedErrors", "OpenID4VP", "OpenID4VPVerifier", "OAuthMessages", "DCQL", "MDoc", "StatusList", "JOSE", "JSON", crypto,
+                x509, asn1,
+            ]),
+        module("WalletVerifierSQLite", floor: "Backend", ["WalletVerifier", grdb]),
         module("ConfigurationState", floor: "Backend", ["ServerState", "WalletConfiguration", "JOSE", "JSON", crypto]),
         module(
             "ConfigurationServer", floor: "Backend",
@@ -390,6 +409,32 @@ let package = Package(
                 crypto, x509,
                 asn1,
             ], resources: [.copy("Resources")]),
+        .systemLibrary(
+            name: "CQREncode", path: "Sources/Backend/CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        module(
+            "WalletVerifierHTTP", floor: "Backend",
+            [
+                "WalletVerifier", "OpenID4VP", "OpenID4VPVerifier", "OAuthMessages", "SDJWT", "StatusList", "JSON", "ServerKit",
+                "Deadlines",
+                "ShippedFiles", "WebPages", "XCStrings", "CQREncode", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL,
+                metrics,
+                logging, lifecycle,
+            ],
+            resources: [.copy("Resources")]),
+        module(
+            "Registrar", floor: "Backend",
+            [
+                "OpenID4VP", "OAuthMessages", "RelyingPartyRegistration", "StatusList", "DurableFiles", "JOSE", "JSON", crypto, x509, asn1,
+            ]),
+        tests(
+            "RegistrarTests",
+            [
+                "Registrar", "OpenID4VP", "OAuthMessages", "RelyingPartyRegistration", "DCQL", "SDJWT", "StatusList", "DurableFiles",
+                "JOSE",
+                "JSON", "PythonRun", "TestEnvironment", crypto, x509, asn1,
+            ],
+            exclude: ["Python"]),
+        testSupport("SessionStoreChecks", ["WalletVerifier"]),
         testSupport("PostgresCluster", ["TestEnvironment"]),
         testSupport("WalletConformance", ["WalletInterface", "WalletConfiguration", "PlatformSupport"]),
         testSupport("ProviderWorld", ["WalletProvider", "HSM", "ProviderProtocol", "JOSE"]),
@@ -400,13 +445,18 @@ let package = Package(
         testSupport("IssuerWorld", ["PIDIssuer", "DigiDSimulator", "OpenID4VCI", "HSM", "ServerKit", "Deadlines", nioSSL, logging]),
         testSupport("DesignRows"),
         tests(
-            "WalletProviderPostgresTests", ["WalletProviderPostgres", "Deadlines", "WalletProvider", "ProviderProtocol", "PostgresCluster"]),
+            "WalletProviderPostgresTests",
+            ["WalletProviderPostgres", "PostgresClient", "Deadlines", "WalletProvider", "ProviderProtocol", "PostgresCluster"]),
+        tests(
+            "WalletVerifierPostgresTests",
+            ["WalletVerifierPostgres", "WalletVerifier", "SessionStoreChecks", "PostgresClient", "Deadlines", "PostgresCluster"]),
         tests("HSMTests", ["HSM", "PKCS11HSM", "Deadlines", "TestEnvironment", crypto]),
         tests(
             "WalletProviderTests",
             [
                 "wallet-provider", "provider-kill-subject", "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres",
-                "PostgresCluster", "HostileBodies", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM", "ProviderProtocol",
+                "PostgresClient", "PostgresCluster", "HostileBodies", "TestEnvironment", "WitnessFiles", "WalletProviderHTTP", "HSM",
+                "ProviderProtocol",
                 "ServerKit", "Deadlines", "ServerState", "WalletConfiguration", "DeviceAttestation", "PhoneSimulator", "OpenID4VCI",
                 "SDJWT", "StatusList", "JOSE", "JSON", "CBOR", "ServerCommands", arguments, lifecycle, crypto, x509, asn1, grdb,
                 hummingbird, "ProviderWorld", "TestParties",
@@ -420,6 +470,13 @@ let package = Package(
                 hummingbird,
                 httpClient, httpTypes, nioCore, nioHTTP1, nioSSL, crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]),
+        tests(
+            "WalletVerifierHTTPTests",
+            [
+                "WalletVerifierHTTP", "WalletVerifier", "WalletVerifierSQLite", "VerifierWorld", "OpenID4VP", "OpenID4VPWallet",
+                "OAuthMessages", "SDJWT", "MDoc", "StatusList", "JOSE", "JSON", "ServerKit", "Deadlines", "XCStrings", "TestEnvironment",
+                hummingbird, httpTypes, nioCore, crypto, x509, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(
             "ConfigurationServerTests",
@@ -441,6 +498,14 @@ let package = Package(
                 nioSSL, httpTypes, logging, "IssuerWorld",
             ], exclude: ["Python"]),
 
+        tests(
+            "WalletVerifierTests",
+            [
+                "WalletVerifier", "WalletVerifierSQLite", "SessionStoreChecks", "OpenID4VP", "OpenID4VPVerifier", "OpenID4VPWallet",
+                "OAuthMessages", "DCQL", "SDJWT", "MDoc", "StatusList", "JOSE", "JSON", "VerifierWorld", "TestEnvironment", crypto, x509,
+                asn1, grdb,
+            ]),
+
         // MARK: Programs
         module("Brands", floor: "Programs", ["ShippedFiles", "WalletApp", "WalletConfiguration"], resources: [.copy("Resources")]),
         program(
@@ -456,15 +521,15 @@ let package = Package(
         program(
             "wallet-provider",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "WalletProviderHTTP",
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresClient", "WitnessFiles", "WalletProviderHTTP",
                 "RevocationPortal", "ServerKit", "Deadlines", "ServerState", "HSM", "PKCS11HSM", "ProviderProtocol", "WalletConfiguration",
                 "DeviceAttestation", "JOSE", "JSON", "ServerCommands", "BuildInfo", "DurableFiles", crypto, x509, asn1, arguments, logging,
             ]),
         program(
             "wallet-config",
             [
-                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "ServerKit", "Deadlines", "ServerState", "DurableFiles",
-                "JOSE", "JSON", "ServerCommands", "BuildInfo", crypto,
+                "ConfigurationServer", "ConfigurationState", "WalletConfiguration", "Registrar", "ServerKit", "Deadlines", "ServerState",
+                "DurableFiles", "JOSE", "JSON", "ServerCommands", "BuildInfo", crypto,
                 x509, asn1, arguments, logging,
             ]),
 
@@ -474,6 +539,14 @@ let package = Package(
                 "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "HSM", "PKCS11HSM", "WalletConfiguration", "JSON", "ServerState",
                 "ServerKit", "Deadlines", "ServerCommands", "BuildInfo", asn1, x509,
                 arguments, logging, lifecycle,
+            ]),
+
+        program(
+            "wallet-verifier",
+            [
+                "WalletVerifier", "WalletVerifierSQLite", "WalletVerifierPostgres", "PostgresClient", "WalletVerifierHTTP", "Registrar",
+                "OpenID4VP", "OAuthMessages", "MDoc", "SDJWT", "WalletConfiguration", "ServerKit", "Deadlines", "ServerState",
+                "DurableFiles", "JOSE", "JSON", "ServerCommands", "BuildInfo", crypto, x509, asn1, arguments, logging,
             ]),
 
         tests(
@@ -490,7 +563,8 @@ let package = Package(
         benchmark(
             "wallet-benchmark",
             [
-                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresCluster", "HostileBodies", "HSM", "PKCS11HSM",
+                "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresClient", "PostgresCluster", "HostileBodies",
+                "HSM", "PKCS11HSM",
                 "ProviderProtocol", "Deadlines", "TestEnvironment", "PhoneSimulator", "DeviceAttestation", "JOSE", "JSON", crypto, asn1,
                 grdbSQLite,
                 "ProviderWorld", "HTTPChannels", hummingbird, hummingbirdCore, hummingbirdTLS,
@@ -503,10 +577,9 @@ let package = Package(
         benchmark(
             "card-benchmark",
             [
-                "WalletCore", "WalletInterface", "PlatformSupport", "WalletConfiguration", "SDJWT", "MDoc", "COSE", "CBOR", "JOSE", "JSON",
-                crypto,
-                x509,
-                asn1, grdb, arguments,
+                "WalletCore", "WalletInterface", "PlatformSupport", "WalletConfiguration", "OpenID4VP", "OpenID4VPWallet",
+                "OpenID4VPVerifier", "OAuthMessages", "DCQL", "SDJWT", "MDoc", "COSE", "CBOR", "JOSE", "JSON", crypto, x509, asn1, grdb,
+                arguments,
             ]),
 
         // MARK: Integration tests
@@ -517,8 +590,8 @@ let package = Package(
                 "WalletProviderSQLite", "WalletProviderHTTP", "HSM", "ProviderProtocol", "DeviceAttestation", "OpenID4VCI", "SDJWT",
                 "MDoc", "COSE", "StatusList", "JOSE", "JSON", "CBOR", "PIDIssuer", "DigiDSimulator", "ServerKit", "Deadlines",
                 "OpenID4VCIIssuer", "ObservedValues", "TestEnvironment", "CalendarDays", crypto, x509, asn1, nioCore, grdb, logging,
-                httpTypes, "TestParties", "IssuerWorld", "ProviderWorld",
-                hummingbird,
+                httpTypes, "TestParties", "IssuerWorld", "ProviderWorld", "VerifierWorld", "OpenID4VP", "OpenID4VPVerifier", "DCQL",
+                "OAuthMessages", "WalletVerifier", "WalletVerifierHTTP", "WalletVerifierSQLite", "Registrar", hummingbird,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
 
@@ -529,7 +602,7 @@ let package = Package(
                 "CBOR", "COSE", "JOSE", "JSON", "CertificateChain", "SDJWT", "MDoc", "StatusList", "OpenID4VCI", "OpenID4VCIWallet",
                 "OpenID4VCIIssuer", "OAuthMessages", "DCQL", "RelyingPartyRegistration", "OpenID4VP", "OpenID4VPWallet",
                 "OpenID4VPVerifier", "DeviceAttestation", "ProviderProtocol", "WalletConfiguration", "PlatformSupport",
-                "WalletInterface", "WalletApp", crypto, x509, asn1,
+                "WalletInterface", "WalletApp", "QRPictures", crypto, x509, asn1,
             ]),
         tests("FuzzTests", ["FuzzTargets"]),
 
@@ -544,7 +617,8 @@ let package = Package(
         harness(
             "provider-kill-subject",
             [
-                "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "WitnessFiles", "Deadlines", "HSM",
+                "KillLink", "WalletProvider", "WalletProviderSQLite", "WalletProviderPostgres", "PostgresClient", "WitnessFiles",
+                "Deadlines", "HSM",
                 "ProviderWorld", "ProviderProtocol", "DeviceAttestation", crypto, x509, asn1,
             ]),
         tests(
@@ -554,11 +628,12 @@ let package = Package(
                 "WalletConfiguration",
                 "HSM", "ProviderProtocol", "TestParties", "JOSE", "JSON", "PIDIssuer", "IssuerWorld", "OpenID4VCI", "SDJWT",
                 "MDoc",
-                "COSE", "ProviderWorld",
+                "COSE", "CBOR", "ProviderWorld", "VerifierWorld", "OpenID4VP", "OpenID4VPVerifier", "OAuthMessages", "DCQL",
                 "Deadlines", "WalletInterface", "TestEnvironment", crypto, grdb, x509,
             ]),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
 )
 
 // libFuzzer provides the main function and requires its own compiler flags, so this program exists only for `make fuzz`.

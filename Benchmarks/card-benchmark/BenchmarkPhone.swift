@@ -16,8 +16,8 @@ enum BenchmarkPhone {
 
     static func bridges(in directory: String) -> PlatformBridges {
         PlatformBridges(
-            attestedKey: NoKeys(), encryptionKey: WrappingKey(), biometrics: Face(), network: NoNetwork(), clock: SystemClock(),
-            utilities: Utilities(storageDirectory: directory))
+            attestedKey: NoKeys(), encryptionKey: WrappingKey(), biometrics: Face(), camera: NoCamera(), network: NoNetwork(),
+            clock: SystemClock(), utilities: Utilities(storageDirectory: directory))
     }
 
     static func core(in directory: String) throws -> Core {

@@ -2,13 +2,13 @@
 
 import ArgumentParser
 
-/// `card-benchmark`: measures the speed of issuing and verifying cards, and the time to open a wallet with many cards. It prints measurements
-/// without thresholds.
+/// `card-benchmark`: measures the speed of issuing and verifying cards, the time to open a wallet with many cards, and the two sides of sharing.
+/// Only sharing has limits.
 @main
 struct CardBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "card-benchmark", abstract: "Measure card formats and wallets with many cards.",
-        subcommands: [WriteDocuments.self, FormatBenchmark.self, OpeningBenchmark.self, OpenOnce.self])
+        commandName: "card-benchmark", abstract: "Measure card formats, wallets with many cards, and sharing.",
+        subcommands: [WriteDocuments.self, FormatBenchmark.self, OpeningBenchmark.self, OpenOnce.self, SharingBenchmark.self])
 }
 
 /// The reason why a measurement is impossible, in one sentence.

@@ -37,10 +37,10 @@ struct FormatBenchmark: AsyncParsableCommand {
         let python = try documents.map(Self.python) ?? [:]
         let samples = try Documents(now: Date())
         let (token, issued) = (try await samples.sdJWT(), try await samples.mdoc())
-        let signing = try await seconds { _ = try samples.authority.signerKey.signature(for: token.issuerSigned.signingInput) }
+        let signing = try await processorTime(count) { _ = try samples.authority.signerKey.signature(for: token.issuerSigned.signingInput) }
         let key = samples.authority.signerKey.publicKey
         let signature = try P256.Signing.ECDSASignature(rawRepresentation: token.issuerSigned.signature)
-        let verifying = try await seconds {
+        let verifying = try await processorTime(count) {
             guard key.isValidSignature(signature, for: token.issuerSigned.signingInput) else { throw BenchmarkError("not valid") }
         }
         print(
@@ -48,7 +48,7 @@ struct FormatBenchmark: AsyncParsableCommand {
         )
         print(Self.line("bare signature made", signing) + "\n" + Self.line("bare signature verified", verifying))
         for row in try await rows(samples, token, issued) where only.isEmpty || row.name.contains(only) {
-            let time = try await seconds(row.work)
+            let time = try await processorTime(count, row.work)
             let floor = Double(row.made) * signing + Double(row.verified) * verifying
             var line = Self.line(row.name, time) + String(format: "   %d bare   %4.2f of their rate", row.made + row.verified, floor / time)
             if let other = python[row.name] { line += String(format: "   Python %8.1f µs   %5.1f × its rate", other * 1e6, other / time) }
@@ -121,18 +121,6 @@ struct FormatBenchmark: AsyncParsableCommand {
                 _ = try await stranger.mdocVerifier.verify(response: stranger.response, for: Documents.transcript, at: now)
             },
         ]
-    }
-
-    /// Processor time per operation in seconds: the minimum of five parts, which reduces the effect of other load.
-    private func seconds(_ work: () async throws -> Void) async throws -> Double {
-        for _ in 0..<count / 10 { try await work() }
-        var best = Double.infinity
-        for _ in 0..<5 {
-            let start = clock()
-            for _ in 0..<count / 5 { try await work() }
-            best = min(best, Double(clock() - start) / 1e6 / Double(count / 5))
-        }
-        return best
     }
 
     private static func line(_ name: String, _ time: Double) -> String {

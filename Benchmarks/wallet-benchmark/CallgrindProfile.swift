@@ -125,9 +125,10 @@ struct CallgrindProfile: Sendable {
         if ["NIOSSL", "CNIOBoringSSL", "CCryptoBoringSSL", "Crypto"].contains(name) { return .cryptography }
         if ["NIO", "_NIO", "Hummingbird", "HTTPTypes", "ExtrasBase64", "HTTPChannels"].contains(where: name.hasPrefix) { return .http }
         if ["JSON", "JOSE", "CBOR", "COSE", "ProviderProtocol", "DeviceAttestation", "UTF8Text"].contains(name) { return .messages }
-        if ["WalletProviderSQLite", "WalletProviderPostgres", "HSM", "PKCS11HSM", "WitnessFiles", "DurableFiles"].contains(name) {
-            return .stores
-        }
+        let stores = [
+            "WalletProviderSQLite", "WalletProviderPostgres", "PostgresClient", "HSM", "PKCS11HSM", "WitnessFiles", "DurableFiles",
+        ]
+        if stores.contains(name) { return .stores }
         if ["WalletProvider", "WalletProviderHTTP"].contains(name) { return .provider }
         if ["ServerKit", "Logging"].contains(name) { return .frame }
         if name.hasPrefix("Foundation") || name.hasPrefix("_Foundation") { return .foundation }

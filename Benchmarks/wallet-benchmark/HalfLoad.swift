@@ -29,6 +29,7 @@ struct HalfLoad: Sendable {
         let database = try installation.databaseProcess.map { [$0] + (try CPUTime.children(of: $0)) } ?? []
         let processes = [ProcessInfo.processInfo.processIdentifier, server.processID] + database
         let connections = min(Self.connections, fleet.phones.count)
+        let metrics = try server.metricsAddress()
         return try await Client.with(trusting: installation.tlsRoot, connections: connections) { client in
             let exchange = client.exchange(at: origin)
             // The TLS handshakes are not part of an unlock.
@@ -41,14 +42,17 @@ struct HalfLoad: Sendable {
                 let unlocks = try await paced.run(count, &fleet, prepare: exchange, over: client.pacedExchange(at: origin))
                 // The samples and their flushes cost time themselves, so they have a load of their own.
                 let log = try server.logSize()
-                let (sampled, moments) = try await MomentSampler(processes, in: installation.tlsDirectory).during {
-                    try await paced.run(count, &fleet, prepare: exchange, over: client.pacedExchange(at: origin))
+                let ((sampled, moments), calls) = try await CallSampler(client, at: metrics).during {
+                    try await MomentSampler(processes, in: installation.tlsDirectory).during {
+                        try await paced.run(count, &fleet, prepare: exchange, over: client.pacedExchange(at: origin))
+                    }
                 }
                 measured.append(
                     HalfLoad(
                         rate: rate, idleMedian: idle.percentile(0.5), percentile99: unlocks.map(\.sinceDue).sorted().percentile(0.99),
                         late99: unlocks.map(\.late).sorted().percentile(0.99),
-                        slowest: try SlowestUnlocks(sampled, durations: try server.durations(from: log), moments: moments)))
+                        slowest: try SlowestUnlocks(
+                            sampled, durations: try server.durations(from: log), moments: moments, calls: calls)))
             }
             return measured
         }

@@ -5,6 +5,7 @@ import Foundation
 import HSM
 import PKCS11HSM
 import PhoneSimulator
+import PostgresClient
 import PostgresCluster
 import WalletProvider
 import WalletProviderPostgres

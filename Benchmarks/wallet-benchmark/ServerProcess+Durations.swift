@@ -22,6 +22,15 @@ extension ServerProcess {
         return durations
     }
 
+    /// The address of the metrics of a server with a listener for operators.
+    func metricsAddress() throws -> String {
+        let text = try String(contentsOfFile: log, encoding: .utf8)
+        guard let match = text.firstMatch(of: #/\binternal_port=(\d+)/#) else {
+            throw BenchmarkError("the server's log lacks the port of the listener for operators")
+        }
+        return "http://127.0.0.1:\(match.1)/metrics"
+    }
+
     private func openedLog() throws -> FileHandle {
         guard let file = FileHandle(forReadingAtPath: log) else { throw BenchmarkError("\(log) cannot be read") }
         return file

@@ -34,7 +34,7 @@ struct ServerProcess {
         }
         for _ in 0..<(seconds * 10) where process.isRunning {
             let text = try String(contentsOfFile: log, encoding: .utf8)
-            if text.contains("serving"), let match = text.firstMatch(of: #/\bport=(\d+)/#), let port = Int(match.1) {
+            if text.contains("serving"), let match = text.firstMatch(of: #/[^_]\bport=(\d+)/#), let port = Int(match.1) {
                 isServing = true
                 return ServerProcess(processID: process.processIdentifier, port: port, process: process, log: log)
             }

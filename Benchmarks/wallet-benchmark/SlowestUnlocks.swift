@@ -22,6 +22,8 @@ struct SlowestUnlocks: Sendable {
     let processorWaits: Pair
     /// A write of 8 KiB and its flush, beside those of the load.
     let flush: Pair
+    /// The server's calls of database and HSM that each unlock makes, those that take longest first.
+    let calls: [(operation: String, time: Pair)]
 
     /// The rest: client, TLS and sockets, on the way there and back.
     var between: Double { total - late - inServer }
@@ -30,7 +32,8 @@ struct SlowestUnlocks: Sendable {
     ///   - unlocks: all of the load.
     ///   - durations: the server's seconds by trace.
     ///   - moments: at least those of the load.
-    init(_ unlocks: [PacedUnlock], durations: [String: Double], moments: [Moment]) throws {
+    ///   - calls: at least those of the load.
+    init(_ unlocks: [PacedUnlock], durations: [String: Double], moments: [Moment], calls: [CallMoment]) throws {
         let slowest = unlocks.sorted { $0.sinceDue < $1.sinceDue }.suffix(max(1, unlocks.count / 100))
         let loaded = moments.filter { moment in unlocks.contains(where: moment.overlaps) }
         let slow = loaded.filter { moment in slowest.contains(where: moment.overlaps) }
@@ -49,15 +52,33 @@ struct SlowestUnlocks: Sendable {
         self.inServer = average(inServer)
         processorWaits = Pair(slowest: waits(in: slow), all: waits(in: loaded))
         flush = Pair(slowest: average(slow.map(\.flush)), all: average(loaded.map(\.flush)))
+        let loadedCalls = calls.filter { moment in unlocks.contains(where: moment.overlaps) }
+        let slowCalls = loadedCalls.filter { moment in slowest.contains(where: moment.overlaps) }
+        self.calls = Self.times(in: slowCalls.calls, loadedCalls.calls, unlocks: unlocks.count)
     }
 
-    /// Two lines of text.
+    /// Leaves out operations that fewer than half of the unlocks make, such as those of probes, and those that take less than 5 µs.
+    private static func times(
+        in slow: [String: CallTimes], _ all: [String: CallTimes], unlocks: Int
+    ) -> [(operation: String, time: Pair)] {
+        all.filter { $0.value.count >= Double(unlocks) / 2 }
+            .map { operation, calls -> (operation: String, time: Pair) in
+                let slowCalls = slow[operation, default: CallTimes()]
+                let average = slowCalls.seconds / max(1, slowCalls.count)
+                return (operation: operation, time: Pair(slowest: average, all: calls.seconds / calls.count))
+            }
+            .filter { $0.time.slowest >= 5e-6 }
+            .sorted { $0.time.slowest > $1.time.slowest }
+    }
+
+    /// Three lines of text.
     var lines: [String] {
         func text(_ pair: Pair) -> String { "\(ReportLine.milliseconds(pair.slowest)) (\(ReportLine.milliseconds(pair.all)))" }
         return [
             "the slowest 1 %, \(ReportLine.milliseconds(total)) ms: sent \(ReportLine.milliseconds(late)) late, "
                 + "\(ReportLine.milliseconds(inServer)) in the server, \(ReportLine.milliseconds(between)) between",
             "meanwhile (whole load): waits for a processor \(text(processorWaits)) ms an unlock, a flush \(text(flush)) ms",
+            "the server's calls, ms each: " + calls.map { "\($0.operation) \(text($0.time))" }.joined(separator: ", "),
         ]
     }
 }

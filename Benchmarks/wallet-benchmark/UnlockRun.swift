@@ -22,7 +22,8 @@ struct UnlockRun: Sendable {
     private var unlocksOfHandshakes: Int { connections * 4 }
 
     func measure() async throws -> UnlockResult {
-        let server = try await ServerProcess.start(provider, installation.serveArguments, environment: installation.environment)
+        let server = try await ServerProcess.start(
+            provider, installation.serveArguments + ["--internal-port", "0"], environment: installation.environment)
         defer { server.stop() }
         let origin = "https://localhost:\(server.port)"
         let measured = try await Client.with(trusting: installation.tlsRoot, connections: connections) {

@@ -56,6 +56,9 @@ class Installed:
             self.give("etc/wallet-provider/apple-app-attestation-root.pem", public)
         if self.server == "wallet-issuer":
             self.give("etc/wallet-issuer/provider-root.pem", public)
+        if self.server == "wallet-verifier":
+            for kind in ("sd-jwt", "mdoc"):
+                self.give(f"etc/wallet-verifier/{kind}-roots.pem", public)
         if self.server == "wallet-config":
             self.give("etc/wallet-config/tls.pem", public)
             self.give("etc/wallet-config/tls-key.pem", key)

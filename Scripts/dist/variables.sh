@@ -9,7 +9,7 @@ architecture=$(dpkg --print-architecture)
 # The finished files, and the folder in which they are made.
 output=$PWD/.local/dist
 work=$PWD/.local/dist-work
-servers=(wallet-config wallet-issuer wallet-provider)
+servers=(wallet-config wallet-issuer wallet-provider wallet-verifier)
 programs=("${servers[@]}" wallet)
 export SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC
 umask 022
@@ -20,6 +20,7 @@ resources() {
         wallet-config) ;;
         wallet-issuer) echo DigiDSimulator PIDIssuer WebPages ;;
         wallet-provider) echo RevocationPortal WebPages ;;
+        wallet-verifier) echo WalletVerifierHTTP WebPages ;;
         wallet) echo DigiDSimulator PhoneWeb PIDIssuer RevocationPortal WalletApp WebPages ;;
     esac
 }

@@ -15,6 +15,7 @@ import SwiftASN1
 import Synchronization
 import TestParties
 import Testing
+import WalletConfiguration
 import WalletCore
 import WalletInterface
 import WalletProvider
@@ -146,7 +147,7 @@ struct Fixture {
             PlatformBridges(
                 attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: maker, pretender: pretender),
                 encryptionKey: SimulatedEncryptionKeys(device: device),
-                biometrics: SimulatedBiometrics(device: device, sensor: sensor), network: bridge ?? kill ?? network,
+                biometrics: SimulatedBiometrics(device: device, sensor: sensor), camera: NoCamera(), network: bridge ?? kill ?? network,
                 clock: phoneClock ?? clock,
                 utilities: SimulatedUtilities(device: device, storageDirectory: directory.appending(path: "app").path)))
         try await core.initialize()
@@ -155,12 +156,14 @@ struct Fixture {
 
     /// Returns the embedded edition of an app that pins the provider's present keys.
     ///
-    /// - Parameter roots: the roots of its servers; a signed configuration needs one.
-    func embeddedEdition(roots: [[UInt8]] = []) async throws -> EmbeddedEdition {
+    /// - Parameters:
+    ///   - roots: the roots of its servers; a signed configuration needs one.
+    ///   - sharing: the settings of sharing; without them the app knows no link to share.
+    func embeddedEdition(roots: [[UInt8]] = [], sharing: SharingSettings? = nil) async throws -> EmbeddedEdition {
         try .pinning(
             Self.publicURL, roots: roots, certificateKeys: try await keys(.certificate), resultKeys: try await keys(.result),
             pid: trustsIssuer.value ? realIssuer?.root ?? issuer.root : try TestAuthority("PID root", at: Self.start).root,
-            settings: realIssuer == nil ? TestIssuer.settings : RealIssuer.settings)
+            settings: realIssuer == nil ? TestIssuer.settings : RealIssuer.settings, sharing: sharing)
     }
 
     /// Returns a locked core with a remote PIN.

@@ -61,7 +61,7 @@ import WalletProviderSQLite
                 PlatformBridges(
                     attestedKey: SimulatedAttestedKeys(device: device, clock: clock, maker: makers[kind], pretender: makers[kind]),
                     encryptionKey: SimulatedEncryptionKeys(device: device),
-                    biometrics: SimulatedBiometrics(device: device, sensor: BiometricSensor()),
+                    biometrics: SimulatedBiometrics(device: device, sensor: BiometricSensor()), camera: NoCamera(),
                     network: PortNetwork(network: SimulatedNetwork(device: device, leastTimeout: .seconds(60)), port: port), clock: clock,
                     utilities: SimulatedUtilities(device: device, storageDirectory: directory.appending(path: "app").path)))
             try await core.initialize()

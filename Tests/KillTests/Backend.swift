@@ -17,6 +17,7 @@ import ProviderWorld
 import Synchronization
 import TestParties
 import Testing
+import VerifierWorld
 import WalletConfiguration
 import WalletCore
 import WalletProvider
@@ -38,9 +39,13 @@ final class Backend: Sendable {
     private let attempts = Mutex<(total: Int, byWallet: [String: Int])>((0, [:]))
     /// The issuer of PIDs; nil for flows without one.
     let issuer: IssuerHouse?
+    /// The verifier; nil for flows without one.
+    let verifier: VerifierHouse?
 
-    init(in directory: URL, issues: Bool = false) async throws {
-        let start = Date(timeIntervalSince1970: 1_790_000_000)
+    /// - Parameter shares: true for a verifier, which needs an issuer.
+    init(in directory: URL, issues: Bool = false, shares: Bool = false) async throws {
+        // The verifier's certificates begin a day before the time of its world.
+        let start = shares ? VerifierWorld.time : Date(timeIntervalSince1970: 1_790_000_000)
         let clock = VirtualClock(base: { start })
         let makers = try Makers.shared
         let devices = try makers.acceptedDevices { try? DevelopmentGoogleCA.revocationList(at: clock.now) }
@@ -50,6 +55,7 @@ final class Backend: Sendable {
         let authority = try DevelopmentIssuerAuthority(name: "wallet providers", now: start)
         issuer =
             issues ? try await IssuerHouse(in: directory.appending(path: "issuer"), clock: clock, walletProviders: authority.root) : nil
+        verifier = shares ? issuer.map { VerifierHouse(clock: clock, issuers: $0.world.roots.root) } : nil
         let attestationKey = try #require(try await hsm.publicKeys(for: .attestation).first)
         let chain = [try authority.certify(attestationKey.key, as: "wallet provider", for: .tokens, now: start)]
         provider = WalletProvider(
@@ -70,7 +76,7 @@ final class Backend: Sendable {
                 address: address, certificateKeys: try await provider.keysByID(for: .certificate),
                 resultKeys: try await provider.keysByID(for: .result)),
             services: Services(configuration: address, updatePolicy: address, pidIssuer: try issuer.map(Self.address)),
-            pid: issuer == nil ? nil : Self.pid,
+            pid: issuer == nil ? nil : Self.pid, sharing: shares ? try Self.sharing : nil,
             universalLinks: [
                 .init(kind: .issuanceRedirect, form: .web(host: "wallet.test", port: 443, path: "/back")),
                 .init(kind: .disclosure, form: .web(host: "wallet.test", port: 443, path: "/share")),
@@ -85,6 +91,15 @@ final class Backend: Sendable {
         sdJWT: PIDSettings.Kind(configurationID: PIDKind.sdJWT.identifier, type: PIDKind.credentialType),
         mdoc: PIDSettings.Kind(configurationID: PIDKind.mdoc.identifier, type: PIDKind.documentType), timeZone: PIDKind.timeZone)
 
+    private static var sharing: SharingSettings {
+        get throws {
+            let access = try VerifierWorld.accessRoot.certificate.der
+            // No connection is made, so any root works for TLS.
+            return SharingSettings(
+                accessRoots: [access], registrarRoots: [try VerifierWorld.registrarRoot.certificate.der], tlsRoots: [access])
+        }
+    }
+
     private static func address(of issuer: IssuerHouse) throws -> PIDIssuerAddress {
         let roots = [try issuer.world.roots.rootCertificate()]
         let address = ServiceAddress(url: try #require(WebAddress(base: WorldIssuer.url.text)), tlsRoots: roots)
@@ -97,6 +112,7 @@ final class Backend: Sendable {
     func answer(
         _ method: String, _ url: String, _ headers: [Header], _ body: Data, validator: String?
     ) async throws -> Answer {
+        if let verifier, let answer = try await verifier.answer(url, body) { return answer }
         if let issuer, let address = HTTPSURL(url), let kind = IssuanceRequest.Method(rawValue: method) {
             let fields = HeaderFields(headers.map { HeaderFields.Field($0.name, $0.value) })
             if let response = try await issuer.answer(IssuanceRequest(method: kind, url: address, headers: fields, body: Array(body))) {

@@ -21,7 +21,7 @@ struct Campaign: Sendable {
         try await TemporaryDirectory.with(isInMemory: false) { directory in
             let campaign = Campaign(
                 flow: flow, phone: phone, directory: directory.url,
-                backend: try await Backend(in: directory.url, issues: flow.issues || flow.hasCard))
+                backend: try await Backend(in: directory.url, issues: flow.issues || flow.hasCard, shares: flow.shares))
             guard let issuer = campaign.backend.issuer else { return try await body(campaign) }
             return try await issuer.serve { try await body(campaign) }
         }
@@ -47,6 +47,7 @@ struct Campaign: Sendable {
     func play(_ fault: Fault?, then later: Fault? = nil, isForgetful: Bool = false) async throws -> Outcome? {
         let before = try await backend.accounts()
         let guesses = backend.countedAttempts
+        backend.verifier?.begin()
         var outcome = Outcome(row: KillRow(flow: flow.name))
         let report: Report? = try await onNewPhone { phone in
             try await prepare(phone)
@@ -79,6 +80,9 @@ struct Campaign: Sendable {
         }
         guard let report else { return nil }
         try await judge(report, [fault, later].compactMap(\.self), before, &outcome)
+        if let verifier = backend.verifier, report.stuck == nil {
+            for problem in verifier.judge(report.shared) { outcome.note(problem.column, problem.text) }
+        }
         let place = "\(flow.name) on \(phone), \(fault?.description ?? "no fault")" + (later.map { ", then \($0)" } ?? "")
         outcome.problems = outcome.problems.map { place + ": " + $0 }
         return outcome
@@ -223,5 +227,16 @@ struct Campaign: Sendable {
         phone.killedAt = ending.isKilled ? ending.laterSprung ?? ending.sprung : nil
         phone.isFinished = phone.isFinished || stage == .finish || stage == .play && fault?.isKill != true
         return ending
+    }
+}
+
+extension VerifierHouse.Problem {
+    /// The column that counts it.
+    fileprivate var column: WritableKeyPath<KillRow, Int> {
+        switch kind {
+        case .twice: \.twice
+        case .events: \.events
+        case .differ: \.differ
+        }
     }
 }

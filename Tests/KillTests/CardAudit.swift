@@ -11,10 +11,13 @@ import WalletInterface
 struct CardAudit {
     /// The problems found.
     private(set) var problems: [String] = []
-    /// The provider's keys to which copies are bound.
+    /// The provider's keys to which copies are bound that no verifier has received.
     private(set) var keys: Set<String> = []
     /// The provider's keys that the wallet knows but does not need.
     private(set) var idleKeys: Set<String> = []
+
+    /// The number of copies of a new card in each format.
+    private static let copies = 4
 
     /// - Parameters:
     ///   - directory: the app's own directory.
@@ -35,18 +38,33 @@ struct CardAudit {
         }
 
         let entries = try names(.cardEntry).compactMap { try value(.cardEntry(CardID($0))) }
-        let copies = entries.flatMap { $0.sdJWTs + $0.mdocs }.sorted()
+        let copies = entries.flatMap(\.copyNames).sorted()
         if try names(.card) != entries.map(\.id.text).sorted() { problems.append("the rows of cards are not those of the entries") }
         if try names(.copy) != copies { problems.append("the rows of copies are not those of the entries") }
-        if try names(.event).count != Int(value(.eventCount) ?? 0) { problems.append("the rows of events are not as many as counted") }
-        if entries.contains(where: { $0.sdJWTs.count != 4 || $0.mdocs.count != 4 }) { problems.append("copies are missing") }
+        // The event of an answer that is not settled has its number, and no row yet.
+        let unsettled = try value(.sharing) == nil ? 0 : 1
+        let events = try names(.event).compactMap { try value(StoreKey<StoredEvent>(.event, $0)) }
+        let counted = try value(.eventCount) ?? 0
+        if events.count + unsettled != Int(counted) { problems.append("the rows of events are not as many as counted") }
+        // An answer of the harness's wallets takes a copy in each format; its event is written with that.
+        let left = Self.copies - events.count { $0.sharing != nil } - unsettled
+        if entries.contains(where: { $0.sdJWTs.count != left || $0.mdocs.count != left }) {
+            problems.append("copies are missing, or are not spent")
+        }
+        if entries.contains(where: { ($0.spentSDJWT != nil) != $0.sdJWTs.isEmpty || ($0.spentMDoc != nil) != $0.mdocs.isEmpty }) {
+            problems.append("a spent copy that is not the last one stays, or the last one does not")
+        }
         for entry in entries where try value(.card(entry.id)) == nil { problems.append("a card is missing") }
+        let unused = Set(entries.flatMap { $0.sdJWTs + $0.mdocs })
+        var known: Set<String> = []
         for name in copies {
             guard let copy = try value(.copy(name)) else {
                 problems.append("a copy is missing")
                 continue
             }
-            if !keys.insert(copy.keyID).inserted { problems.append("two copies have one key") }
+            if !known.insert(copy.keyID).inserted { problems.append("two copies have one key") }
+            // The key of a spent copy may be deleted at the provider.
+            if unused.contains(name) { keys.insert(copy.keyID) }
         }
         idleKeys = Set(try value(.idleKeys) ?? [])
         if !idleKeys.isDisjoint(with: keys) { problems.append("a key of a copy is to be deleted") }

@@ -30,13 +30,21 @@ struct KillRow: Sendable {
 
     /// Wallets with more counted attempts than possibly wrong PINs typed.
     var guesses = 0
+    /// Answers with a copy that another answer has, or sent again with other bytes.
+    var twice = 0
+    /// Answers without their event, and events that tell of none.
+    var events = 0
+    /// Answers that are not what was approved.
+    var differ = 0
     /// Faults at points that were listed but never passed.
     var unplayed = 0
     /// The duration, in seconds.
     var seconds = 0
 
     /// True if there are no problems.
-    var isClean: Bool { lost + stuck + orphans + keys + codes + half + guesses + unplayed == 0 }
+    var isClean: Bool {
+        lost + stuck + orphans + keys + codes + half + guesses + twice + events + differ + unplayed == 0
+    }
 
     static func + (left: KillRow, right: KillRow) -> KillRow {
         var sum = left
@@ -50,7 +58,8 @@ struct KillRow: Sendable {
         ("points", \.points), ("kills", \.kills), ("late", \.late), ("errors", \.errors), ("delays", \.delays), ("lost", \.lost),
         ("stuck", \.stuck),
         ("orphans", \.orphans), ("cleaned", \.cleaned), ("keys", \.keys), ("codes", \.codes),
-        ("half", \.half), ("guesses", \.guesses), ("unplayed", \.unplayed), ("seconds", \.seconds),
+        ("half", \.half), ("guesses", \.guesses), ("twice", \.twice), ("events", \.events), ("differ", \.differ), ("unplayed", \.unplayed),
+        ("seconds", \.seconds),
     ]
 
     /// Returns the table as text.

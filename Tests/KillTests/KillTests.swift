@@ -80,4 +80,16 @@ import Testing
             #expect(bad?.row.orphans == 1)
         }
     }
+
+    @Test func `the harness detects a copy that is used twice, and an answer without its event`() async throws {
+        let flow = try #require(PlayedFlow.all.first { $0.shares })
+        try await Campaign.with(flow, .iPhone) { campaign in
+            // The last write before the answer leaves spends the copies and stores the event.
+            let fault = Fault(.kill, .point("after send /response/1", 1))
+            let (good, bad) = (try await campaign.play(fault), try await campaign.play(fault, isForgetful: true))
+            #expect(good?.problems == [])
+            // One copy in each format.
+            #expect(bad?.row.twice == 2 && bad?.row.events == 1 && bad?.row.differ == 0, "\(bad?.problems ?? [])")
+        }
+    }
 }

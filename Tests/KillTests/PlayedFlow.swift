@@ -21,6 +21,8 @@ struct PlayedFlow: Sendable {
     var issues = false
     /// True if its wallets temporarily have a card.
     var hasCard = false
+    /// True if a verifier asks its wallets for data.
+    var shares = false
     /// True if its user may confuse the old and the new PIN.
     var changesPIN = false
     /// In the sample, one fault per this many points other than writes of a card or a PIN.
@@ -55,5 +57,6 @@ struct PlayedFlow: Sendable {
         PlayedFlow(name: "PIN recovery", issues: true, changesPIN: true, sample: 20, stride: 20, laterStride: 6),
         PlayedFlow(name: "reinstallation", registers: false, reinstalls: true),
         PlayedFlow(name: "link"),
+        PlayedFlow(name: "sharing", passes: "pending.sharing", issues: true, shares: true, sample: 2, stride: 4, laterStride: 3),
     ]
 }

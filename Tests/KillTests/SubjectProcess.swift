@@ -57,6 +57,8 @@ struct SubjectProcess {
                 case .request(let method, let url, let headers, let body, let validator):
                     try subject.link.send(try await backend.answer(method, url, headers, body, validator: validator))
                 case .browse(let address): try subject.link.send(Answer.link(try await backend.issuer?.browse(address)))
+                case .meetsRequest: try subject.link.send(Answer.link(backend.verifier?.ask()))
+                case .approves(let link, let values): backend.verifier?.noteApproval(link, values)
                 case .timePassed(let seconds):
                     backend.clock.advance(by: seconds)
                     ending.timePassed += seconds

@@ -101,7 +101,7 @@ def life(every):
 def images(every):
     for workload in of_kind(every, "Deployment", "Job"):
         for container in containers(pod_of(workload)):
-            if not re.fullmatch(r"registry\.example/wallet-(provider|config|issuer):" + re.escape(VERSION), container["image"]):
+            if not re.fullmatch(r"registry\.example/wallet-(provider|config|issuer|verifier):" + re.escape(VERSION), container["image"]):
                 yield f"{workload['metadata']['name']}: image"
 
 

@@ -11,9 +11,13 @@ import pytest
 from conftest import ROOT
 
 
+PROGRAMS = ["wallet", "wallet-provider", "wallet-config", "wallet-issuer", "wallet-verifier"]
+
+
 def bill():
     return subprocess.run(
-        [sys.executable, str(ROOT / "Scripts/dist/make-bill"), "wallet-provider", "0.1.0", "0" * 40, "1700000000", "libpq5=15.18-0+deb12u1"],
+        [sys.executable, str(ROOT / "Scripts/dist/make-bill"), "wallet-provider", "0.1.0", "0" * 40, "1700000000", "libpq5=15.18-0+deb12u1",
+         "libqrencode4=4.1.1-1"],
         check=True, capture_output=True, text=True).stdout
 
 
@@ -26,6 +30,7 @@ def test_the_bill_of_materials_names_every_package_and_is_the_same_each_time():
             assert components[row["package"]]["version"] == row["version"]
             assert components[row["package"]]["licenses"] == [{"license": {"id": row["licence"]}}]
     assert components["libpq5"]["purl"] == "pkg:deb/debian/libpq5@15.18-0%2Bdeb12u1" and "swift" in components
+    assert components["libqrencode4"]["licenses"] == [{"license": {"id": "LGPL-2.1-or-later"}}] and "licenses" not in components["libpq5"]
 
 
 @pytest.mark.parametrize("change", [{"serialNumber": "1"}, {"hashes": []}, {"components": [{"name": "a"}]}])
@@ -40,7 +45,7 @@ def test_a_bill_that_is_not_cyclonedx_is_refused(monkeypatch, change):
         module.main()
 
 
-@pytest.mark.parametrize("program", ["wallet", "wallet-provider", "wallet-config", "wallet-issuer"])
+@pytest.mark.parametrize("program", PROGRAMS)
 def test_the_manual_page_has_every_command_and_no_roff_error(tmp_path, program):
     path = ROOT / ".build/debug" / program
     described = subprocess.run([str(path), "--experimental-dump-help"], check=True, capture_output=True, text=True).stdout
@@ -54,7 +59,7 @@ def test_the_manual_page_has_every_command_and_no_roff_error(tmp_path, program):
     assert done.returncode == 0 and done.stderr == "", done.stderr
 
 
-@pytest.mark.parametrize("program", ["wallet", "wallet-provider", "wallet-config", "wallet-issuer"])
+@pytest.mark.parametrize("program", PROGRAMS)
 def test_the_version_is_printed(program):
     done = subprocess.run([str(ROOT / ".build/debug" / program), "--version"], check=True, capture_output=True, text=True)
     assert done.stdout == "0.1.0 (debug, commit not recorded)\n"

@@ -19,7 +19,7 @@ VERSIONS = ["1.28", "1.37"]
 def test_every_object_is_valid(version):
     every = manifests.objects()
     assert {one["metadata"]["name"] for one in manifests.of_kind(every, "Job", "Deployment")} == {
-        "wallet-migrate", "wallet-provider", "wallet-portal", "wallet-config", "wallet-issuer"}
+        "wallet-migrate", "wallet-provider", "wallet-portal", "wallet-config", "wallet-issuer", "wallet-verifier"}
     for one in every:
         kubernetes_validate.validate(one, version, strict=True)
 
@@ -98,6 +98,9 @@ def container(every, name="wallet-provider", kind="Deployment"):
     ("wallet-config: image", lambda every: container(every, "wallet-config").update(image="registry.example/wallet-config:latest")),
     ("wallet-provider: trusts 10.0.0.0/8", lambda every: in_settings(every, "wallet-provider", trusted_proxy=["192.0.2.1", "10.0.0.0/8"])),
     ("wallet-portal: trusts 10.244.0.0/16", lambda every: in_settings(every, "wallet-provider", portal_trusted_proxy=["10.244.0.0/16"])),
+    ("wallet-verifier: no file other.pem",
+     lambda every: in_settings(every, "wallet-verifier", mdoc_root=["/etc/wallet-verifier/secrets/other.pem"])),
+    ("wallet-verifier: container ports", lambda every: in_settings(every, "wallet-verifier", port=8450)),
     ("wallet-issuer: trusts 0.0.0.0/0", lambda every: in_settings(every, "wallet-issuer", trusted_proxy=["0.0.0.0/0"])),
 ], ids=lambda value: value if isinstance(value, str) else "")
 def test_a_broken_rule_is_detected(problem, change):

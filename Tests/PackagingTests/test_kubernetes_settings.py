@@ -8,7 +8,7 @@ import manifests
 import pytest
 from conftest import ROOT
 
-DEPLOYMENTS = ["wallet-provider", "wallet-portal", "wallet-config", "wallet-issuer"]
+DEPLOYMENTS = ["wallet-provider", "wallet-portal", "wallet-config", "wallet-issuer", "wallet-verifier"]
 
 
 def container(name, kind="Deployment"):

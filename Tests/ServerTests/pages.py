@@ -160,7 +160,8 @@ class Machine:
                     shutil.chown(path, "root" if user == "root" else "nobody", "nogroup")
         for file in shipped.glob("*.service"):
             shutil.copy(file, self.root / "etc/systemd/system")
-        for name, place in (("config", "wallet-provider"), ("wallet-config", "wallet-config"), ("wallet-issuer", "wallet-issuer")):
+        for name, place in (("config", "wallet-provider"), ("wallet-config", "wallet-config"), ("wallet-issuer", "wallet-issuer"),
+                            ("wallet-verifier", "wallet-verifier")):
             shutil.copy(shipped / f"{name}.json", self.root / "etc" / place / "config.json")
         (self.root / "usr/share/doc/wallet-provider").mkdir(parents=True)
         (self.root / "usr/share/doc/wallet-provider/examples").symlink_to(shipped)
@@ -178,8 +179,8 @@ class Machine:
         """The text of a page or file, adapted to this machine."""
         text = re.sub(r"(?<![\w.])/(etc|var|srv|run|usr/share/doc)/", rf"{self.root}/\1/", text)
         text = text.replace("/usr/bin/wallet-", str(PROGRAM.parent) + "/wallet-").replace("db.example", f"localhost:{self.database.port}")
-        text = re.sub(r"(?<!\d)(845|945)(?=[1-4%$])|(?<!\d)(844|944)(?=[4-7])", lambda match: self.ports[match.group(0)], text)
-        # The last digits of the other ports are 4 to 7.
+        text = re.sub(r"(?<!\d)(845|945)(?=[1-4%$])|(?<!\d)(844|944)(?=[4-79])", lambda match: self.ports[match.group(0)], text)
+        # The last digits of the other ports are 4 to 7, and 9.
         text = text.replace("listen 443 ssl;", f"listen 127.0.0.1:{self.https} ssl;").replace("listen [::]:443 ssl;", "")
         return text.replace('"drain-seconds": 2', '"drain-seconds": 0')
 

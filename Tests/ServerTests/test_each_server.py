@@ -5,13 +5,13 @@ import subprocess
 
 import pytest
 from conftest import HANG, PROGRAM
-from test_messages import CONFIG, ISSUER
+from test_messages import CONFIG, ISSUER, VERIFIER
 from test_stop import start  # noqa: F401
 
 # The name of a server, its program, and the prefix of its metrics.
 SERVERS = [
     ("provider", PROGRAM, "wallet_provider"), ("portal", PROGRAM, "wallet_provider"), ("config", CONFIG, "wallet_config"),
-    ("issuer", ISSUER, "wallet_issuer"),
+    ("issuer", ISSUER, "wallet_issuer"), ("verifier", VERIFIER, "wallet_verifier"),
 ]
 NAMES = [name for name, *_ in SERVERS]
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"

@@ -14,6 +14,7 @@ from postgres import Postgres, free_port
 
 CONFIG = PROGRAM.with_name("wallet-config")
 ISSUER = PROGRAM.with_name("wallet-issuer")
+VERIFIER = PROGRAM.with_name("wallet-verifier")
 PASSWORD = "canary-password"
 
 
@@ -156,6 +157,7 @@ def test_a_time_limit_above_what_phones_expect_is_warned_about(folder, phones):
 @pytest.mark.parametrize("program,command", [
     (PROGRAM, ["serve", "--apple-root", "root.pem", "--apple-app-id", "ABCDE12345.nl.example", "--apple-environment", "production"]),
     (PROGRAM, ["portal"]), (ISSUER, ["serve", "--wallet", "client_id=a redirect_uri=b issuer=https://c.example roots=root.pem"]), (CONFIG, ["serve"]),
+    (VERIFIER, ["serve", "--sd-jwt-root", "root.pem"]),
 ])
 def test_a_server_that_a_test_starts_prints_no_time_limit_below_40_seconds(program, command):
     done = run(*command, "--state", "/state", "--print-config", program=program)
@@ -198,6 +200,8 @@ def test_certificates_that_phones_would_refuse_are_refused_at_start(folder, phon
         issuer = run("serve", "--state", folder / "issuer", "--tls-certificate", pem, "--tls-key", secret, "--login-root", good, "--wallet",
                      f"client_id=a redirect_uri=b issuer=https://c.example roots={good}", program=ISSUER)
         assert issuer.returncode == 1 and words in issuer.stderr, issuer.stderr
+        verifier = run("serve", "--state", folder / "verifier", "--tls-certificate", pem, "--tls-key", secret, "--sd-jwt-root", good, program=VERIFIER)
+        assert verifier.returncode == 1 and words in verifier.stderr, verifier.stderr
 
 
 def test_a_certificate_without_the_public_host_or_near_its_end_is_warned_about(folder, phones):
@@ -278,12 +282,16 @@ def test_an_error_at_start_is_json_where_the_log_is(folder, phones, place):
     assert shown.returncode == 0 and shown.stdout.startswith("OVERVIEW")
 
 
-@pytest.mark.parametrize("program,folders", [(PROGRAM, ["RevocationPortal", "WebPages"]), (ISSUER, ["DigiDSimulator", "WebPages"])])
+@pytest.mark.parametrize("program,folders", [(PROGRAM, ["RevocationPortal", "WebPages"]), (ISSUER, ["DigiDSimulator", "WebPages"]),
+                                              (VERIFIER, ["WalletVerifierHTTP", "WebPages"])])
 def test_a_missing_resource_folder_is_reported_in_one_sentence(folder, program, folders):
     place = folder / "bin"
     place.mkdir()
     shutil.copy2(program, place)
-    command = ["portal"] if program == PROGRAM else ["serve", "--wallet", f"client_id=a redirect_uri=b issuer=https://c.example roots={folder}/x"]
+    command = {
+        PROGRAM: ["portal"], VERIFIER: ["serve", "--sd-jwt-root", f"{folder}/x"],
+        ISSUER: ["serve", "--wallet", f"client_id=a redirect_uri=b issuer=https://c.example roots={folder}/x"],
+    }[program]
     for name in folders:
         done = run(*command, "--state", folder / "state", program=place / program.name)
         assert done.returncode == 1 and f"wallet_{name}.resources is missing" in done.stderr, done.stderr

@@ -9,17 +9,18 @@ import pytest
 import requests
 from conftest import HANG, PROGRAM, ROOT
 from test_messages import CONFIG
+from test_stop import start  # noqa: F401
 
 ALERTS = ROOT / "Deployment/alerts.yml"
-SERVERS = ("wallet_provider", "wallet_config", "wallet_issuer")
-NAME = re.compile(r"\bwallet_(?:provider|config|issuer)_[a-z_]+")
+SERVERS = ("wallet_provider", "wallet_config", "wallet_issuer", "wallet_verifier")
+NAME = re.compile(r"\bwallet_(?:provider|config|issuer|verifier)_[a-z_]+")
 
 
 def exported():
     """The names of all series, from the help texts of the servers' metrics."""
     names = set()
     for file in (ROOT / "Sources/Backend").rglob("*.swift"):
-        for prefix, name in re.findall(r'"(\\\(prefix\)|wallet_(?:provider|config|issuer))(_[a-z_]+)":', file.read_text()):
+        for prefix, name in re.findall(r'"(\\\(prefix\)|wallet_(?:provider|config|issuer|verifier))(_[a-z_]+)":', file.read_text()):
             names |= {server + name for server in (SERVERS if prefix.startswith("\\") else (prefix,))}
     durations = {name for name in names if name.endswith("_duration_seconds")}
     return names - durations | {name + end for name in durations for end in ("_bucket", "_sum", "_count")}
@@ -75,7 +76,8 @@ def test_every_command_log_line_option_and_page_that_an_action_names_exists():
         assert done.returncode == 0 and " ".join(words) in done.stdout, (program, words)
     sources = "\n".join(file.read_text() for file in (ROOT / "Sources/Backend").rglob("*.swift"))
     lines = {quoted.strip("…") for quoted in re.findall(r"`([^`]+)`", text) if not quoted.startswith("wallet-")}
-    assert lines == {"document not taken", "HSM: ", "outcome of an unlock lost", "revocation list not refreshed"} and all(f'"{line}' in sources for line in lines)
+    assert lines == {"document not taken", "HSM: ", "outcome of an unlock lost", "revocation list not refreshed", "status list not fetched",
+                     "webhook not delivered"} and all(f'"{line}' in sources for line in lines)
     helped = subprocess.run([str(PROGRAM), "serve", "--help"], capture_output=True, text=True, timeout=HANG).stdout
     for option in ("trusted-proxy", "attestation-certificate", "android-revocation-max-age"):
         assert option in text and f"--{option}" in helped
@@ -117,6 +119,16 @@ def test_a_running_configuration_server_exports_what_the_help_texts_name(tmp_pat
     assert all(re.search("_requests_total$|_request_duration_|_connections$|_part_up$", name) for name in missing), missing
 
 
+def test_a_running_verifier_exports_what_the_help_texts_name(start):  # noqa: F811
+    server = start("verifier")
+    found = series(requests.get(f"http://127.0.0.1:{server.internal}/metrics", timeout=HANG).text)
+    missing = {name for name in exported() if name.startswith("wallet_verifier_")} - found
+    assert found <= exported(), found - exported()
+    # No request came from outside; the parts and the store may not have been looked at yet.
+    assert all(re.search("_requests_total$|_request_duration_|_connections$|_part_up$|_refusals_total$|_open_sessions$|_waiting_webhooks$", name)
+               for name in missing), missing
+
+
 def configuration_metrics(folder):
     """The metrics of a configuration server with a policy that expires soon and no configuration."""
     def run(*arguments):
@@ -154,6 +166,7 @@ def test_every_panel_has_a_unique_title_and_place():
     assert len(set(taken)) == len(taken) and max(x for x, _ in taken) < 24
 
 
-@pytest.mark.parametrize("line", ["wallet_provider_unlock_total 1", "wallet_issuer_unlocks_total 1", 'wallet_config_part_up_total{part="x"} 1'])
+@pytest.mark.parametrize("line", ["wallet_provider_unlock_total 1", "wallet_issuer_unlocks_total 1", "wallet_verifier_unlocks_total 1",
+                                  'wallet_config_part_up_total{part="x"} 1'])
 def test_a_metric_that_no_server_has_is_noticed(line):
     assert len(series(line)) == 1 and not series(line) & exported()

@@ -10,7 +10,7 @@ import pytest
 from conftest import HANG, PATIENT, PROGRAM
 from postgres import free_port
 from test_bad_input import content, phones, refused, state  # noqa: F401
-from test_messages import CONFIG, ISSUER, certificate, run
+from test_messages import CONFIG, ISSUER, VERIFIER, certificate, run
 
 DEMO = PROGRAM.with_name("wallet")
 IS_ROOT = os.geteuid() == 0
@@ -45,7 +45,8 @@ def as_others(prefix, *arguments, program=PROGRAM):
 
 # MARK: Settings
 
-@pytest.mark.parametrize("program,variable", [(PROGRAM, "WALLET_PROVIDER"), (ISSUER, "WALLET_ISSUER"), (CONFIG, "WALLET_CONFIG")])
+@pytest.mark.parametrize("program,variable", [(PROGRAM, "WALLET_PROVIDER"), (ISSUER, "WALLET_ISSUER"), (CONFIG, "WALLET_CONFIG"),
+                                              (VERIFIER, "WALLET_VERIFIER")])
 def test_settings_files_that_are_no_files_and_empty_values_are_named(tmp_path, program, variable):
     pipe, large = tmp_path / "pipe", tmp_path / "large"
     os.mkfifo(pipe)
@@ -99,6 +100,7 @@ def test_ports_and_hosts_that_cannot_be_used_are_named_before_a_file_is_made(tmp
             (ISSUER, [*issuer, "--login-port", two, "--internal-port", two], "two listeners"),
             (ISSUER, [*issuer, "--login-port", three, "--host", "no-such-host.invalid"], other), (CONFIG, [*config, "--port", taken], in_use),
             (CONFIG, [*config, "--port", one, "--internal-port", taken], in_use),
+            (VERIFIER, ["serve", "--state", place, "--sd-jwt-root", root, "--port", taken, *QUIET], in_use),
             (CONFIG, [*config, "--host", "0.0.0.0", "--port", one, "--internal-port", one], "two listeners"),
         ]
         for program, arguments, words in cases:

@@ -243,7 +243,7 @@ def test_settings_come_from_file_and_environment_and_are_printed_as_a_file(tmp_p
     assert secret.returncode != 0 and "--database-password-file" in secret.stderr and "canary" not in secret.stderr
 
 
-@pytest.mark.parametrize("name", ["wallet-provider", "wallet-provider@", "wallet-portal", "wallet-config", "wallet-issuer"])
+@pytest.mark.parametrize("name", ["wallet-provider", "wallet-provider@", "wallet-portal", "wallet-config", "wallet-issuer", "wallet-verifier"])
 def test_systemd_accepts_the_unit_and_rates_it_as_confined(tmp_path, name):
     assert shutil.which("systemd-analyze"), "systemd is not installed; Scripts/install-packages test does that"
     unit = tmp_path / f"{name.replace('@', '@1')}.service"

@@ -11,7 +11,7 @@ import time
 import pytest
 from conftest import HANG, PROGRAM
 from postgres import free_port
-from test_messages import CONFIG, ISSUER, certificate, documents
+from test_messages import CONFIG, ISSUER, VERIFIER, certificate, documents
 
 # An idle connection ends after ten minutes, a request at work four minutes after SIGTERM, so a server that waits for an idle connection is late.
 LIMITS = ["--idle-seconds", "600", "--shutdown-seconds", "240"]
@@ -101,6 +101,8 @@ def start(tmp_path):
             "config": ([CONFIG, "serve", "--state", tmp_path, "--port", "0", *tls], 1),
             "issuer": ([ISSUER, "serve", "--state", tmp_path / "issuer", "--port", free_port(), "--login-port", free_port(), "--wallet",
                         f"client_id=a redirect_uri=b issuer=https://c.example roots={root}"], 2),
+            "verifier": ([VERIFIER, "serve", "--state", tmp_path / "verifier", "--port", "0", "--public-url", "https://localhost", "--sd-jwt-root", root,
+                          *tls], 1),
         }[name]
         started.append(Server(command, listeners))
         return started[-1]

@@ -79,8 +79,8 @@ struct DeviceKindTests {
         let bridges = phone.bridges
         try await other.initPlatformSupport(
             PlatformBridges(
-                attestedKey: bridge, encryptionKey: bridges.encryptionKey, biometrics: bridges.biometrics, network: bridges.network,
-                clock: bridges.clock, utilities: bridges.utilities), limitsBy: phone.limitClock)
+                attestedKey: bridge, encryptionKey: bridges.encryptionKey, biometrics: bridges.biometrics, camera: bridges.camera,
+                network: bridges.network, clock: bridges.clock, utilities: bridges.utilities), limitsBy: phone.limitClock)
         try await other.initialize()
         await expect(.unexpected) { try await other.register(pin: Phone.pin()) }
         #expect(phone.provider.bodies(to: .createWallet).isEmpty)

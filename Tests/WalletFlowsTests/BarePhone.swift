@@ -8,7 +8,8 @@ struct BarePhone: AttestedKeyBridge, EncryptionKeyBridge, BiometricsBridge, Netw
     let storageDirectory: String
 
     var bridges: PlatformBridges {
-        PlatformBridges(attestedKey: self, encryptionKey: self, biometrics: self, network: self, clock: self, utilities: self)
+        PlatformBridges(
+            attestedKey: self, encryptionKey: self, biometrics: self, camera: NoCamera(), network: self, clock: self, utilities: self)
     }
 
     // MARK: Keys

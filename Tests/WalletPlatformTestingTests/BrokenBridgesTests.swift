@@ -56,6 +56,23 @@ struct BrokenBridgesTests {
                 .isSuperset(of: ["BIO-05", "BIO-18", "BIO-09", "BIO-11", "BIO-12", "BIO-15", "BIO-17"]))
     }
 
+    @Test func `a camera that uses itself without permission is reported as broken`() async throws {
+        #expect(
+            try await broken { phone in phone.bridges = phone.bridges.with(camera: BoldCamera(camera: phone.bridges.camera)) }
+                .isSuperset(of: ["CAM-01", "CAM-03"]))
+    }
+
+    @Test func `a camera that reads a code twice is reported as broken`() async throws {
+        #expect(
+            try await broken { phone in phone.bridges = phone.bridges.with(camera: EagerCamera(camera: phone.bridges.camera)) }
+                == ["CAM-07"])
+    }
+
+    @Test func `a camera whose light burns without a scan, and that changes a text, is reported as broken`() async throws {
+        let found = try await broken { phone in phone.bridges = phone.bridges.with(camera: BlurredCamera(camera: phone.bridges.camera)) }
+        #expect(found == ["CAM-04", "CAM-07", "CAM-08", "CAM-09"])
+    }
+
     @Test func `monotonic time that follows the wall clock is reported as broken`() async throws {
         #expect(
             try await broken { phone in phone.bridges = phone.bridges.with(clock: WallClock(clock: phone.phone.clock)) } == ["CLK-05"])
@@ -383,6 +400,40 @@ private struct DeafClock: ClockBridge {
     }
 }
 
+/// Says that the user has allowed it.
+private struct BoldCamera: CameraBridge {
+    let camera: any CameraBridge
+
+    func permission() async -> CameraPermission { .granted }
+    func requestPermission() async -> CameraPermission { .granted }
+    func scan(ignoring last: ScannedCode?) async throws(CameraError) -> ScannedCode { try await camera.scan(ignoring: last) }
+    func setLight(_ isOn: Bool) async -> Bool { await camera.setLight(isOn) }
+}
+
+/// Ignores no code.
+private struct EagerCamera: CameraBridge {
+    let camera: any CameraBridge
+
+    func permission() async -> CameraPermission { await camera.permission() }
+    func requestPermission() async -> CameraPermission { await camera.requestPermission() }
+    func scan(ignoring last: ScannedCode?) async throws(CameraError) -> ScannedCode { try await camera.scan(ignoring: nil) }
+    func setLight(_ isOn: Bool) async -> Bool { await camera.setLight(isOn) }
+}
+
+/// Returns another text.
+private struct BlurredCamera: CameraBridge {
+    let camera: any CameraBridge
+
+    func permission() async -> CameraPermission { await camera.permission() }
+    func requestPermission() async -> CameraPermission { await camera.requestPermission() }
+    func scan(ignoring last: ScannedCode?) async throws(CameraError) -> ScannedCode {
+        let code = try await camera.scan(ignoring: last)
+        guard let blurred = ScannedCode(code.text + ".") else { throw .failed }
+        return blurred
+    }
+    func setLight(_ isOn: Bool) async -> Bool { isOn }
+}
+
 private struct Nameless: UtilitiesBridge {
     let utilities: any UtilitiesBridge
 
@@ -438,12 +489,12 @@ extension SimulatedPhoneUnderTest {
 extension PlatformBridges {
     fileprivate func with(
         attestedKey: (any AttestedKeyBridge)? = nil, encryptionKey: (any EncryptionKeyBridge)? = nil,
-        biometrics: (any BiometricsBridge)? = nil, network: (any NetworkBridge)? = nil, clock: (any ClockBridge)? = nil,
-        utilities: (any UtilitiesBridge)? = nil
+        biometrics: (any BiometricsBridge)? = nil, camera: (any CameraBridge)? = nil, network: (any NetworkBridge)? = nil,
+        clock: (any ClockBridge)? = nil, utilities: (any UtilitiesBridge)? = nil
     ) -> PlatformBridges {
         PlatformBridges(
             attestedKey: attestedKey ?? self.attestedKey, encryptionKey: encryptionKey ?? self.encryptionKey,
-            biometrics: biometrics ?? self.biometrics, network: network ?? self.network, clock: clock ?? self.clock,
-            utilities: utilities ?? self.utilities)
+            biometrics: biometrics ?? self.biometrics, camera: camera ?? self.camera, network: network ?? self.network,
+            clock: clock ?? self.clock, utilities: utilities ?? self.utilities)
     }
 }

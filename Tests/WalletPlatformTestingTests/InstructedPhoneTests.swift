@@ -101,10 +101,10 @@ struct InstructedPhoneTests {
             .seePrompt, .presentEnrolledFaceOrFinger, .presentAnotherFaceOrFinger, .closePrompt, .chooseAnotherTry, .chooseFallback,
             .lockSensor, .enterPasscode, .enrolAnotherFaceOrFinger, .removeEveryEnrolment, .leaveApp, .returnToApp, .lockPhone,
             .switchNetworkOff, .switchNetworkOn, .openLink("https://a.example"), .waitSeconds(3), .turnClock(60), .turnClock(-60),
-            .restartPhone, .unlockPhone,
+            .restartPhone, .unlockPhone, .resetCamera, .allowCamera, .refuseCamera, .seeCamera, .showCodes([]), .showCodes(["a"]),
         ]
         #expect(Set(acts.map(\.text)).count == acts.count)
-        for act in [Act.leaveApp, .lockPhone, .enterPasscode, .enrolAnotherFaceOrFinger, .switchNetworkOff] {
+        for act in [Act.leaveApp, .lockPhone, .enterPasscode, .enrolAnotherFaceOrFinger, .switchNetworkOff, .resetCamera] {
             #expect(act.text.contains("return to the app"), "\(act)")
         }
     }

@@ -41,6 +41,11 @@ struct SimulatedPhoneUnderTest: PhoneUnderTest {
         case .enterPasscode: phone.sensor.enterPasscode()
         case .enrolAnotherFaceOrFinger: try phone.device.changeEnrolment()
         case .removeEveryEnrolment: try phone.device.change { $0.biometrics = .notEnrolled }
+        case .resetCamera: try phone.device.change { $0.camera = .undetermined }
+        case .allowCamera: await whenCamera { $0.answer(allows: true) }
+        case .refuseCamera: await whenCamera { $0.answer(allows: false) }
+        case .seeCamera: await whenCamera { $0.status.isOn }
+        case .showCodes(let texts): try await show(texts)
         case .lockPhone: phone.lockDevice()
         case .leaveApp: phone.sendToBackground()
         case .returnToApp: phone.bringToForeground()
@@ -72,6 +77,21 @@ struct SimulatedPhoneUnderTest: PhoneUnderTest {
         let sent = AppLifecycleEvent.allCases.reduce(0) { $0 + sentCount(of: $1) }
         for await all in received.stream() where all.count >= sent { return all.count }
         return sent
+    }
+
+    /// Holds the picture with these codes, made by another program, before the camera.
+    private func show(_ texts: [String]) async throws {
+        let names = [["conformance code 1"]: "1", ["conformance code 2"]: "2", ["conformance code 1", "conformance code 2"]: "both"]
+        guard !texts.isEmpty else { return phone.camera.lookAway() }
+        let name = try #require(names[texts])
+        let file = URL(filePath: #filePath).appending(path: "../../Fixtures/QRPictures/conformance-\(name).png").standardizedFileURL
+        try await phone.camera.look(at: Array(try Data(contentsOf: file)))
+    }
+
+    private func whenCamera(_ operate: (DeviceCamera) -> Bool) async {
+        for await _ in phone.camera.statusChanges() {
+            if operate(phone.camera) { return }
+        }
     }
 
     private func whenPrompted(_ operate: (BiometricSensor) -> Bool) async {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import PostgresClient
 import PostgresCluster
 import Testing
-import WalletProviderPostgres
 
 /// A server process that fails every statement, while other processes of the server work.
 @Suite(.timeLimit(.minutes(20)))

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Testing
+import WalletProviderPostgres
 
-@testable import WalletProviderPostgres
+@testable import PostgresClient
 
 /// The obstacles derived from libpq's messages (version 15).
 struct ConnectionObstacleTests {
@@ -42,6 +43,6 @@ struct ConnectionObstacleTests {
         ("permission denied for schema wallet_provider", "wallet_provider"), ("permission denied for table canary", nil),
     ])
     func `a missing privilege names only tables of the provider`(text: String, object: String?) {
-        #expect(ServingGrants.object(in: text) == object)
+        #expect(PostgresSchema.provider.object(in: text) == object)
     }
 }

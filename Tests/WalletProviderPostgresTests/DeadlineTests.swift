@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Deadlines
+import PostgresClient
 import PostgresCluster
 import Testing
-import WalletProviderPostgres
 
 /// Calls of a request with little time left, on a pool with a long time limit.
 @Suite(.timeLimit(.minutes(20)))

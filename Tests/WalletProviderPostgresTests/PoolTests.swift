@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import PostgresClient
 import PostgresCluster
 import Testing
-import WalletProviderPostgres
 
 /// Waiting, cancelling and closing.
 @Suite(.timeLimit(.minutes(20)))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import PostgresClient
 import PostgresCluster
 import Testing
-import WalletProviderPostgres
 
 /// Statements that the server rejects, and the resulting errors.
 @Suite(.timeLimit(.minutes(20)))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import PostgresClient
 import PostgresCluster
 import Testing
-import WalletProviderPostgres
 
 /// The encoding and decoding of values.
 @Suite(.timeLimit(.minutes(20)))

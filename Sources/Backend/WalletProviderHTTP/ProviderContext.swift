@@ -5,7 +5,7 @@ package import NIOCore
 package import ServerKit
 
 /// The context of one request.
-package struct ProviderContext: CorrelatedContext, RemoteAddressRequestContext {
+package struct ProviderContext: CorrelatedContext, LimitedContext {
     /// The context of the web framework.
     package var coreContext: CoreRequestContextStorage
     /// The address of the client or proxy; nil in tests without a socket.
@@ -15,7 +15,7 @@ package struct ProviderContext: CorrelatedContext, RemoteAddressRequestContext {
     /// Receives the verdict on a PIN.
     package let notes: RequestNotes? = RequestNotes()
     /// The key under which the client's requests are counted. It has no other use and is never logged.
-    var addressBucket = ""
+    package var addressBucket = ""
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)

@@ -59,7 +59,7 @@ package struct ProviderRoutes: Sendable {
             middleware: AnswerMiddleware(
                 logger: logger, correlationID: correlationID, headers: { StandardHeaders.add(to: &$0) }, observe: observe,
                 refuse: ProviderErrorAnswers.answer(to:in:)))
-        router.add(middleware: RequestLimitMiddleware(limiter: limiter))
+        router.add(middleware: RequestLimitMiddleware<ProviderContext>(limiter: limiter))
         post(.enroll, on: router, isRegistration: true) { provider, body, _ in try await provider.enroll(body) }
         post(.createWallet, on: router, isRegistration: true, status: .created) { provider, body, _ in
             try await provider.createWallet(body)
@@ -92,7 +92,7 @@ package struct ProviderRoutes: Sendable {
         _ handler: @escaping @Sendable (WalletProvider, [UInt8], ProviderContext) async throws -> [UInt8]
     ) {
         router.post(RouterPath(endpoint.path)) { [provider, limiter] request, context in
-            if isRegistration { try limiter.takeRegistration(of: context.addressBucket) }
+            if isRegistration { try limiter.takeCostly(of: context.addressBucket) }
             let body = try await request.boundedBody(upTo: Self.maximumBodyBytes)
             return Response.json(status, try await inTime { try await handler(provider, body, context) })
         }

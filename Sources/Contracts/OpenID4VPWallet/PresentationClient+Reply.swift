@@ -11,17 +11,28 @@ extension PresentationClient {
     /// - Throws: ``PresentationFailure`` with `outOfOrder`.
     public mutating func receiveReply(_ answer: VerifierAnswer) throws(PresentationFailure) {
         guard case .sending(_, let message) = phase else { throw .outOfOrder }
-        let isAccepted = (200...299).contains(answer.status)
-        let given = isAccepted ? Self.redirectURI(in: answer) : nil
-        var redirect: RedirectURI?
-        if case .string(let text)? = given, session == .sameDevice { redirect = RedirectURI(text) }
-        switch (message, answer.status) {
-        case (.decline, _): phase = .finished(.declined(redirect: redirect))
-        case (.answer, _) where isAccepted:
-            phase = .finished(.delivered(redirect: redirect, droppedRedirect: given != nil && redirect == nil))
-        case (.answer, 404), (.answer, 410): phase = .finished(.sessionOver)
-        case (.answer, let status): phase = .finished(.refusedByVerifier(status: status))
+        switch message {
+        case .answer: phase = .finished(Self.ending(after: answer, in: session))
+        case .decline: phase = .finished(.declined(redirect: Self.redirect(in: answer, session).followed))
         }
+    }
+
+    /// The ending that the reply to a sent answer means, for a wallet that kept the answer's bytes and no longer has the session.
+    package static func ending(after answer: VerifierAnswer, in session: SessionType) -> Ending {
+        switch answer.status {
+        case 200...299:
+            let redirect = redirect(in: answer, session)
+            return .delivered(redirect: redirect.followed, droppedRedirect: redirect.isGiven && redirect.followed == nil)
+        case 404, 410: return .sessionOver
+        case let status: return .refusedByVerifier(status: status)
+        }
+    }
+
+    /// The address of an accepted message: true if the reply has one, and the address if it is followed.
+    private static func redirect(in answer: VerifierAnswer, _ session: SessionType) -> (isGiven: Bool, followed: RedirectURI?) {
+        guard (200...299).contains(answer.status), let given = redirectURI(in: answer) else { return (false, nil) }
+        guard case .string(let text) = given, session == .sameDevice else { return (true, nil) }
+        return (true, RedirectURI(text))
     }
 
     /// The value of `redirect_uri`; nil without one, and for a reply that is not the standard's.

@@ -14,8 +14,8 @@ extension PlatformBridges {
         PlatformBridges(
             attestedKey: AppAttestKeys(accessGroup: accessGroup),
             encryptionKey: SecureEnclaveEncryptionKeys(accessGroup: accessGroup),
-            biometrics: SecureEnclaveBiometrics(accessGroup: accessGroup), network: URLSessionNetwork(), clock: AppleClock(),
-            utilities: try AppleUtilities(accessGroup: accessGroup))
+            biometrics: SecureEnclaveBiometrics(accessGroup: accessGroup), camera: AppleCamera(), network: URLSessionNetwork(),
+            clock: AppleClock(), utilities: try AppleUtilities(accessGroup: accessGroup))
     }
 }
 

@@ -13,6 +13,8 @@ public struct PlatformBridges: Sendable {
     public let encryptionKey: any EncryptionKeyBridge
     /// The sensor for face or fingerprint.
     public let biometrics: any BiometricsBridge
+    /// The camera that reads QR codes; ``NoCamera`` where there is none.
+    public let camera: any CameraBridge
     /// The HTTP stack.
     public let network: any NetworkBridge
     /// Wall-clock and monotonic time.
@@ -23,11 +25,12 @@ public struct PlatformBridges: Sendable {
     /// Creates the set of all bridges.
     public init(
         attestedKey: any AttestedKeyBridge, encryptionKey: any EncryptionKeyBridge, biometrics: any BiometricsBridge,
-        network: any NetworkBridge, clock: any ClockBridge, utilities: any UtilitiesBridge
+        camera: any CameraBridge, network: any NetworkBridge, clock: any ClockBridge, utilities: any UtilitiesBridge
     ) {
         self.attestedKey = attestedKey
         self.encryptionKey = encryptionKey
         self.biometrics = biometrics
+        self.camera = camera
         self.network = network
         self.clock = clock
         self.utilities = utilities

@@ -134,6 +134,7 @@ package actor Core {
     /// state.
     package func rebind() {
         lock(because: .rebound)
+        if case .running(let wallet) = life { wallet.sharing.forget() }
         clearLockStream()
         clearConfigurationStream()
         clearUpdatePolicyStream()

@@ -58,6 +58,8 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
         case hardwareFailed
         /// An issuance or a PIN recovery failed, for this reason.
         case issuance(IssuanceProblem)
+        /// Sharing or logging in failed, for this reason.
+        case sharing(SharingProblem)
         /// An internal error.
         case unexpected
     }

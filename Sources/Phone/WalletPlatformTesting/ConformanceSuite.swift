@@ -10,7 +10,7 @@ public struct ConformanceSuite: Sendable {
     /// All promises, in the order in which they are tried. Preparations run after all checks of the first phase, because some checks delete
     /// keys.
     public static let promises: [Promise] = [
-        encryptionKeys, attestedKeys, biometrics, network, clocks, utilities, links, events,
+        encryptionKeys, attestedKeys, biometrics, camera, network, clocks, utilities, links, events,
     ].flatMap { $0 }
 
     /// Runs one phase.

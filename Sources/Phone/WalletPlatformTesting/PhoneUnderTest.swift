@@ -55,6 +55,14 @@ extension PhoneUnderTest {
     case enterPasscode
     /// Changes the enrolment in the phone's settings.
     case enrolAnotherFaceOrFinger, removeEveryEnrolment
+    /// Takes back every decision about the app's use of the camera, in the phone's settings, so that the system asks again.
+    case resetCamera
+    /// Answers the system's question whether the app may use the camera.
+    case allowCamera, refuseCamera
+    /// Waits until the camera is on.
+    case seeCamera
+    /// Holds QR codes with these texts before the camera, all at once, in place of earlier ones; none covers the camera.
+    case showCodes([String])
     /// Goes to the home screen.
     case leaveApp
     /// Opens the app again, on a locked phone after its unlock.

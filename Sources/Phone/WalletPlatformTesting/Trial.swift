@@ -19,6 +19,7 @@ final class Trial: Sendable {
     var keys: any EncryptionKeyBridge { bridges.encryptionKey }
     var attested: any AttestedKeyBridge { bridges.attestedKey }
     var sensor: any BiometricsBridge { bridges.biometrics }
+    var camera: any CameraBridge { bridges.camera }
 
     /// - Throws: `NoServer`.
     func server() throws -> SuiteServer {

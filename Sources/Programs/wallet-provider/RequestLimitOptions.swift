@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import ServerCommands
+import ServerKit
 import WalletProviderHTTP
 
 /// Request limits, the time limit of an answer, and the proxies trusted to report client addresses.

@@ -71,7 +71,7 @@ extension PlatformBridges {
     /// The same bridges, with requests to the demo's servers redirected to their current ports.
     func resolving(_ names: [ServerName]) -> PlatformBridges {
         PlatformBridges(
-            attestedKey: attestedKey, encryptionKey: encryptionKey, biometrics: biometrics,
+            attestedKey: attestedKey, encryptionKey: encryptionKey, biometrics: biometrics, camera: camera,
             network: ResolvingNetwork(names: names, network: network), clock: clock, utilities: utilities)
     }
 }

@@ -5,6 +5,7 @@ import DeviceAttestation
 import Foundation
 import HSM
 import KillLink
+import PostgresClient
 import ProviderProtocol
 import ProviderWorld
 import SwiftASN1

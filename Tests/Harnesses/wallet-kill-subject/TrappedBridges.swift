@@ -11,7 +11,7 @@ extension PlatformBridges {
             attestedKey: TrappedAttestedKeys(keys: attestedKey, trap: trap),
             encryptionKey: TrappedEncryptionKeys(keys: encryptionKey, trap: trap),
             biometrics: TrappedBiometrics(biometrics: biometrics, trap: trap),
-            network: TrappedNetwork(link: link, trap: trap, reception: reception),
+            camera: camera, network: TrappedNetwork(link: link, trap: trap, reception: reception),
             clock: isImpatient ? ImpatientClock(clock: clock, trap: trap, reception: reception) : clock, utilities: utilities)
     }
 }

@@ -178,6 +178,19 @@ final class User: Sendable {
         return wayBack
     }
 
+    // MARK: A verifier
+
+    /// Meets a new request of the verifier.
+    ///
+    /// - Returns: the link to it.
+    func meetRequest() throws -> String {
+        guard case .link(let text?) = try link.exchange(Said.meetsRequest, for: Answer.self) else { throw Stuck("no verifier asks") }
+        return text
+    }
+
+    /// Reports to the harness what the user is about to approve.
+    func noteApproval(of request: String, values: [[String]]) { try? link.send(Said.approves(link: request, values: values)) }
+
     // MARK: Results
 
     /// Locks and unlocks the wallet again and reports its state.
@@ -194,6 +207,12 @@ final class User: Sendable {
                 break
             }
             await core.clearCardsStream()
+            if report.cards > 0 {
+                report.shared = try await core.cardEvents().compactMap(\.sharing).map { event in
+                    let names = event.cards.map { card in card.claims.map { $0.path.joined(separator: ".") }.sorted() }
+                    return Report.Shared(outcome: event.outcome.rawValue, names: names)
+                }
+            }
         }
         let hardware = try hardware()
         report.deviceKeys = hardware.attestedKeys.count

@@ -15,6 +15,7 @@ import Testing
         ("wallet-provider", ["portal"]),
         ("wallet-issuer", ["serve", "--wallet", "client_id=a redirect_uri=b issuer=https://c.example roots=root.pem"]),
         ("wallet-config", ["serve"]),
+        ("wallet-verifier", ["serve", "--sd-jwt-root", "root.pem"]),
     ])
     func `a server that a test starts prints no time limit below 40 seconds`(_ program: String, _ command: [String]) async throws {
         let run = try await ProgramRun(command + ["--state", "/state", "--print-config"], of: program)

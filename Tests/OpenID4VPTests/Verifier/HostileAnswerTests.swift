@@ -87,8 +87,9 @@ struct HostileAnswerTests {
             ("b", try await wallet.present(TestCards.mdoc()), .transcript),
         ]
         let old = AnswerMaker.expected(query)
+        let key = try #require(old.key)
         let next = ExpectedAnswer(
-            clientID: old.clientID, nonce: "n-1S6_WzA2Mj-8fd-RwmdL7EWY", state: old.state, responseURI: old.responseURI, key: old.key,
+            clientID: old.clientID, nonce: "n-1S6_WzA2Mj-8fd-RwmdL7EWY", state: old.state, responseURI: old.responseURI, key: key,
             query: query, types: [:])
         for (id, text, reason) in texts {
             let answer = try wallet.answer((id, [text]))

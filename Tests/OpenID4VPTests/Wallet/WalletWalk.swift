@@ -34,13 +34,14 @@ struct WalletWalk {
     /// A wallet that has taken a link.
     init(
         _ verifier: TestVerifier = VerifierWorld.verifier, clientID: String? = nil, requestURI: String? = nil, isPost: Bool = false,
-        arrivedBy: SessionType = .sameDevice, settings: WalletSettings = WalletWalk.settings
+        arrivedBy: SessionType = .sameDevice, settings: WalletSettings = WalletWalk.settings,
+        random: (Int) -> [UInt8] = VerifierWorld.random
     ) throws {
         self.verifier = verifier
         let link = PresentationLink(
             clientID: try ClientIdentifier(clientID ?? verifier.clientID),
             requestURI: try #require(HTTPSURL(requestURI ?? verifier.requestURI)), isPost: isPost)
-        client = PresentationClient(link: link, arrivedBy: arrivedBy, settings: settings, random: VerifierWorld.random)
+        client = PresentationClient(link: link, arrivedBy: arrivedBy, settings: settings, random: random)
     }
 
     // MARK: The verifier's part

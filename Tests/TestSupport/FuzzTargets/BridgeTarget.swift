@@ -20,8 +20,9 @@ extension FuzzTarget {
                 BiometricAvailability.available(.face),
                 BiometricPromptResult(.signed([0x30, 0]), after: [BiometricPromptMessage(.asksToTryAgain, .anotherTry)]),
                 BiometricPrompt(title: "a", reason: "b", fallback: "c"), request, response, AppLifecycleEvent.openLink,
+                CameraPermission.granted, CameraError.notAllowed,
             ]
-            // The last text is the identity of an installation.
+            // The last text is the identity of an installation, and the content of a code.
             return try values.map { Array(try JSONEncoder().encode($0)) } + [Array(#""a-1""#.utf8)]
         },
         run: { input throws(FuzzFinding) in
@@ -37,6 +38,7 @@ extension FuzzTarget {
         PlatformAttestation.self, PlatformKeyProof.self, AttestedKeyKind.self, AttestedKeyError.self, EncryptionKeyError.self,
         BiometricAvailability.self, BiometricPrompt.self, BiometricPromptResult.self, BiometricsError.self, NetworkRequest.self,
         NetworkResponse.self, NetworkError.self, InstallationIdentity.self, AppLifecycleEvent.self, Platform.self,
+        CameraPermission.self, CameraError.self, ScannedCode.self,
     ]
 
     /// Returns true if the input is a value of this type, and is read as it was written.

@@ -36,7 +36,7 @@ package struct FuzzTarget: Sendable {
         [.form, .httpsURL, .dcql, .registration, .presentationLink, .requestObject, .requestClaims, .vpToken, .answerForm],
         [.presentationRequest, .presentationReply, .verifiedAnswer, .requestBody],
         [.request, .instructionData, .providerToken, .revocationCode, .configuration, .updatePolicy, .documentTrust, .signedDocument],
-        [.link, .bridgeValues, .brand],
+        [.link, .bridgeValues, .qrPicture, .brand],
     ]
 }
 

@@ -8,6 +8,10 @@ package enum Said: Codable, Sendable {
     case request(method: String, url: String, headers: [Header], body: Data, validator: String?)
     /// The user opens an address in the phone's browser and logs in; answered by `Answer.link`.
     case browse(String)
+    /// The user meets a new request of the verifier; answered by `Answer.link`.
+    case meetsRequest
+    /// The user is about to approve the request of a link: these texts, sorted, by part. Not answered.
+    case approves(link: String, values: [[String]])
     /// The phone's clock was moved forward by that many seconds; answered by `Answer.done`.
     case timePassed(TimeInterval)
     /// The fault, or the later fault, occurs now at this point. Not answered, because the sender may be gone.
@@ -35,7 +39,7 @@ package struct Header: Codable, Sendable {
 /// A reply of the harness.
 package enum Answer: Codable, Sendable {
     case response(status: Int, mediaType: String, body: Data, validator: String?, headers: [Header])
-    /// The address at which the browser left the servers; nil when it ended on a page.
+    /// The address at which the browser left the servers, or that of the verifier's request; nil when there is none.
     case link(String?)
     case done
     /// A PIN with each digit masked separately: digit = (masked − mask) mod 10. No frame contains the digits side by side.
@@ -64,6 +68,21 @@ package struct Report: Codable, Sendable {
     package var sensorKeys = 0
     /// The number of cards that the unlocked wallet shows.
     package var cards = 0
+    /// The events of answers to verifiers, newest first.
+    package var shared: [Shared] = []
+
+    /// The event of an answer to a verifier.
+    package struct Shared: Codable, Sendable {
+        /// The raw value of its outcome.
+        package let outcome: String
+        /// The names of the shared data, sorted, by card.
+        package let names: [[String]]
+
+        package init(outcome: String, names: [[String]]) {
+            self.outcome = outcome
+            self.names = names
+        }
+    }
 
     package init() {}
 }

@@ -4,7 +4,7 @@ import Foundation
 
 /// The environment of a server program that a test starts: long time limits, so that a busy machine does not make the program give up.
 package enum PatientProgram {
-    /// The time limits as settings of `wallet-provider`, `wallet-issuer` and `wallet-config`.
+    /// The time limits as settings of `wallet-provider`, `wallet-issuer`, `wallet-config` and `wallet-verifier`.
     private static let settings = [
         "WALLET_PROVIDER_REQUEST_MILLISECONDS": "60000", "WALLET_PROVIDER_DATABASE_MILLISECONDS": "60000",
         "WALLET_PROVIDER_HSM_MILLISECONDS": "60000", "WALLET_PROVIDER_LOCK_MILLISECONDS": "60000",
@@ -20,6 +20,10 @@ package enum PatientProgram {
         "WALLET_CONFIG_BODY_SECONDS": "60", "WALLET_PROVIDER_HEALTH_SECONDS": "60", "WALLET_PROVIDER_PORTAL_HEALTH_SECONDS": "60",
         "WALLET_ISSUER_HEALTH_SECONDS": "60", "WALLET_CONFIG_HEALTH_SECONDS": "60", "WALLET_PROVIDER_JOURNAL_START_MILLISECONDS": "60000",
         "WALLET_PROVIDER_ANDROID_REVOCATION_SECONDS": "60",
+        "WALLET_VERIFIER_REQUEST_MILLISECONDS": "60000", "WALLET_VERIFIER_DATABASE_MILLISECONDS": "60000",
+        "WALLET_VERIFIER_LOCK_MILLISECONDS": "60000", "WALLET_VERIFIER_STATUS_SECONDS": "60", "WALLET_VERIFIER_WEBHOOK_SECONDS": "60",
+        "WALLET_VERIFIER_IDLE_SECONDS": "60", "WALLET_VERIFIER_ANSWER_SECONDS": "60", "WALLET_VERIFIER_BODY_SECONDS": "60",
+        "WALLET_VERIFIER_HEALTH_SECONDS": "60", "WALLET_VERIFIER_SHUTDOWN_SECONDS": "60",
     ]
 
     /// The environment of this process with the time limits. Options on the command line go before them.

@@ -44,6 +44,11 @@ package struct BenchCall: Sendable {
 extension WalletBench {
     private var prompt: BiometricPrompt { BiometricPrompt(title: "Wallet", reason: "Try the sensor", fallback: "PIN") }
 
+    /// An approval of an offer that no session has.
+    var foreignApproval: SharingApproval {
+        SharingApproval(offer: SharingOffer.ID(digest: [UInt8](repeating: 0, count: 32)), choice: SharingChoice([:]), acceptedWarnings: [])
+    }
+
     /// Returns a call of the protocols; nil for a call that they do not have.
     package func call(_ call: CoreCall) -> BenchCall? {
         switch call {
@@ -97,6 +102,11 @@ extension WalletBench {
         case .resumeIssuance: .unlocked { _ = try await $0.resumeIssuance() }
         case .acceptIssuance: .unlocked { _ = try await $0.acceptIssuance(pin: pin) }
         case .cancelIssuance: .unlocked { try await $0.cancelIssuance() }
+        case .sharingState: .unlocked { _ = try await $0.sharingState() }
+        case .startSharing: .unlocked { _ = try await $0.startSharing(foreignLink, arrivedBy: .sameDevice) }
+        case .approveSharing: .unlocked { _ = try await $0.approveSharing(foreignApproval, pin: pin) }
+        case .resendSharing: .unlocked { _ = try await $0.resendSharing() }
+        case .stopSharing: .unlocked { _ = try await $0.stopSharing() }
         case .revocationCode: .unlocked { _ = try await $0.revocationCode() }
         case .confirmRevocationCode: .unlocked { try await $0.confirmRevocationCode() }
         case .enableBiometricUnlock: .unlocked { _ = try await $0.enableBiometricUnlock(prompt: prompt) }

@@ -32,6 +32,7 @@ package struct WalletConformance: Sendable {
         Promise("a wipe leaves a phone without a wallet") { try await $0.checkWipe() },
         Promise("foreign links and unknown tickets change nothing") { try await $0.checkLinks() },
         Promise("a new wallet is empty") { try await $0.checkNewWallet() },
+        Promise("without a session of sharing there is nothing to answer") { try await $0.checkNoSharing() },
     ]
 
     private let bench: any WalletBench
@@ -208,6 +209,38 @@ package struct WalletConformance: Sendable {
         try await wallet.disableBiometricUnlock()
         #expect(try await !wallet.isBiometricUnlockEnabled())
         #expect(try await wallet.changePIN(from: bench.pin, to: bench.otherPIN) == .changed)
+    }
+
+    /// A wallet without settings of sharing starts no session; without a session nothing is signed or sent, and a stop does nothing.
+    private func checkNoSharing() async throws {
+        let wallet = try await bench.wallet(in: .unlocked)
+        #expect(try await wallet.sharingState() == .none)
+        for arrival in SharingArrival.allCases {
+            await expect(.notConfigured) { _ = try await wallet.startSharing(bench.foreignLink, arrivedBy: arrival) }
+        }
+        #expect(try await wallet.sharingState() == .none)
+        for pin in [bench.pin, bench.otherPIN] {
+            await expect(.noSession) { _ = try await wallet.approveSharing(bench.foreignApproval, pin: pin) }
+        }
+        await expect(.noSession) { _ = try await wallet.resendSharing() }
+        #expect(try await wallet.stopSharing() == SharingReturn(address: nil))
+        // No wrong PIN was counted.
+        #expect(try await wallet.unreportedWrongTries() == 0)
+        await wallet.lock(because: .loggedOut)
+        await expect(WalletCoreError.Code.locked) { _ = try await wallet.sharingState() }
+    }
+
+    private func expect(_ problem: SharingProblem, _ call: () async throws -> Void) async {
+        await expect(WalletCoreError.Code.sharing(problem), call)
+    }
+
+    private func expect(_ code: WalletCoreError.Code, _ call: () async throws -> Void) async {
+        do {
+            try await call()
+            Issue.record("nothing was thrown, expected \(code)")
+        } catch {
+            #expect((error as? WalletCoreError)?.code == code, "\(error)")
+        }
     }
 
     private func first<Value: Sendable>(_ stream: AsyncStream<Value>) async -> Value? {

@@ -68,6 +68,7 @@ extension FakeWallet {
 extension FakeWallet.Script {
     /// Ends the session that the call's error ends in the core.
     mutating func endSession(after error: any Error, of call: CoreCall) {
+        endSharing(after: error)
         guard case .issuance(let problem)? = (error as? WalletCoreError)?.code, problem != .foreignRedirect else { return }
         switch call {
         case .continueIssuance, .resumeIssuance, .acceptIssuance: issuance = .none

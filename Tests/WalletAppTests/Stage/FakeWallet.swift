@@ -27,6 +27,8 @@ final class FakeWallet: Wallet, UnlockedWallet {
         case acceptIssuance(PIN)
         case startPINRecovery, continuePINRecovery, resumePINRecovery, cancelPINRecovery
         case completePINRecovery(PIN)
+        case startSharing, resendSharing, stopSharing
+        case approveSharing(SharingApproval, PIN)
     }
 
     /// A point at which a test can make the fake fail or wait.
@@ -99,6 +101,16 @@ final class FakeWallet: Wallet, UnlockedWallet {
         var recovery = PINRecoveryState.none
         /// Outcomes of completing a recovery, in order; then the PIN is recovered.
         var recoveries: [PINRecoveryOutcome] = []
+        var sharing = SharingState.none
+        /// What a request leads to; nil if the configuration says nothing about sharing.
+        var request: SharingState?
+        /// The link and the arrival of the present session.
+        var startedLink: UniversalLink?
+        var startedArrival: SharingArrival?
+        /// Outcomes of approving and of sending again, in order; then the answer is delivered.
+        var answers: [SharingOutcome] = []
+        /// Where the person goes on after a stop.
+        var stopReturn = SharingReturn(address: nil)
         var calls: [Call] = []
         /// Called for each reported user activity.
         var onActivity: @Sendable () -> Void = {}
@@ -114,7 +126,7 @@ final class FakeWallet: Wallet, UnlockedWallet {
             (hasRemotePIN, hasPID, isUnlocked) = (false, false, false)
             (cards, cardEvents) = ([], [])
             (isRevocationCodeConfirmed, isBiometricUnlockEnabled) = (false, false)
-            (issuance, recovery) = (.none, .none)
+            (issuance, recovery, sharing) = (.none, .none, .none)
         }
     }
 
@@ -150,7 +162,7 @@ final class FakeWallet: Wallet, UnlockedWallet {
     func begin(in life: CoreState) {
         state.change { script in
             (script.isInitialized, script.isUnlocked) = (life >= .empty, life == .unlocked)
-            if script.isInitialized { script.hasRemotePIN = life >= .locked }
+            if script.isInitialized { script.hasRemotePIN = life >= .locked } else { script.loseSharing() }
         }
     }
 
@@ -301,7 +313,10 @@ extension FakeWallet {
     func isInitialized() async -> Bool { present.isInitialized }
     func initialize() async throws { try await enter(.initialize, .initialize) { $0.isInitialized = true } }
     func rebind() async {
-        script { $0.calls.append(.rebind) }
+        script { script in
+            script.calls.append(.rebind)
+            script.loseSharing()
+        }
         setLock(.locked(.rebound))
         for end in [locks.clear, verdicts.clear, statuses.clear, configurations.clear, cards.clear] { end() }
     }

@@ -147,8 +147,10 @@ extension BridgeCallName {
             .send:
             30
         case .attest: 60
-        case .availability, .deleteBiometricKey, .installationIdentity, .isStorageAvailable, .isDeviceRooted: 10
-        case .prompt: 300
+        case .availability, .deleteBiometricKey, .installationIdentity, .isStorageAvailable, .isDeviceRooted,
+            .cameraPermission, .setLight:
+            10
+        case .prompt, .requestCamera: 300
         }
     }
 
@@ -159,6 +161,8 @@ extension BridgeCallName {
         case .deleteKey, .deleteAllKeys, .deleteEncryptionKey, .deleteAllEncryptionKeys, .deleteBiometricKey: "returned"
         case .availability: "unsupported"
         case .prompt: "failed"
+        case .cameraPermission, .requestCamera: "unavailable"
+        case .setLight: "off"
         case .send: "lost"
         case .installationIdentity, .isStorageAvailable, .isDeviceRooted: "hardwareFailed: the phone did not answer in time"
         }
@@ -195,6 +199,9 @@ extension PlatformBridges {
             case .deleteBiometricKey:
                 await biometrics.deleteKey()
                 return "returned"
+            case .cameraPermission: if await camera.permission() == .unavailable { return "unavailable" }
+            case .requestCamera: if await camera.requestPermission() == .unavailable { return "unavailable" }
+            case .setLight: if await !camera.setLight(true) { return "off" }
             case .send:
                 _ = try await network.send(
                     NetworkRequest(method: .get, url: FakeProvider.url + "/none", trustedRoots: [], timeout: .seconds(10)))

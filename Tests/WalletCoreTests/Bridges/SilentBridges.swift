@@ -10,6 +10,7 @@ enum BridgeCallName: String, Sendable, CaseIterable {
     case generate, attest, sign, deleteKey, deleteAllKeys
     case encrypt, decrypt, deleteEncryptionKey, deleteAllEncryptionKeys
     case availability, makeBiometricKey, prompt, deleteBiometricKey
+    case cameraPermission, requestCamera, setLight
     case send
     case installationIdentity, isStorageAvailable, isDeviceRooted
 }
@@ -67,6 +68,7 @@ extension Phone {
             attestedKey: SilentAttestedKeys(bridge: attestedKeys, silence: silence),
             encryptionKey: SilentEncryptionKeys(bridge: encryptionKeys, silence: silence),
             biometrics: SilentBiometrics(bridge: biometrics, silence: silence),
+            camera: SilentCamera(bridge: camera, silence: silence),
             network: SilentNetwork(bridge: provider, silence: silence), clock: clock,
             utilities: SilentUtilities(bridge: utilities, silence: silence))
     }
@@ -100,6 +102,28 @@ extension Phone {
 
     /// Lets the time pass in which hardware rests after a limit.
     func rest() { limitClock.advance(by: EncryptionKeysInTime.rest) }
+}
+
+private struct SilentCamera: CameraBridge {
+    let bridge: FakeCamera
+    let silence: Silence
+
+    func permission() async -> CameraPermission {
+        await silence.pass(.cameraPermission)
+        return await bridge.permission()
+    }
+
+    func requestPermission() async -> CameraPermission {
+        await silence.pass(.requestCamera)
+        return await bridge.requestPermission()
+    }
+
+    func scan(ignoring last: ScannedCode?) async throws(CameraError) -> ScannedCode { try await bridge.scan(ignoring: last) }
+
+    func setLight(_ isOn: Bool) async -> Bool {
+        await silence.pass(.setLight)
+        return await bridge.setLight(isOn)
+    }
 }
 
 private struct SilentAttestedKeys: AttestedKeyBridge {

@@ -78,10 +78,10 @@ struct ExpiredPolicyTests {
     }
 
     @Test(arguments: CoreCall.allCases)
-    func `an expired policy refuses only calls that open a wallet`(call: CoreCall) {
+    func `an expired policy refuses only calls that open a wallet or answer an organization`(call: CoreCall) {
         let opening: Set<CoreCall> = [
             .register, .unlock, .unlockWithBiometrics, .changePIN, .preparePINChange, .startPINRecovery, .continuePINRecovery,
-            .resumePINRecovery, .completePINRecovery,
+            .resumePINRecovery, .completePINRecovery, .approveSharing,
         ]
         #expect(call.servesExpiredPolicies != opening.contains(call))
     }

@@ -28,6 +28,8 @@ final class FakeDocuments: NetworkBridge {
     let configurationKey = P256.Signing.PrivateKey()
     let policyKey = P256.Signing.PrivateKey()
     let state = Mutex(State())
+    /// The settings for sharing in the embedded configuration.
+    let sharing = Mutex<SharingSettings?>(nil)
 
     static var environment: EnvironmentName { name("test") }
 
@@ -68,7 +70,7 @@ final class FakeDocuments: NetworkBridge {
         let address = Self.address(Self.url)
         return ConfigurationDocument(
             provider: provider, services: Services(configuration: address, updatePolicy: address),
-            universalLinks: Self.universalLinks)
+            sharing: sharing.withLock { $0 }, universalLinks: Self.universalLinks)
     }
 
     func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {

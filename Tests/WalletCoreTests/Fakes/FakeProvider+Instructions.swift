@@ -12,7 +12,7 @@ import WalletCore
 /// Instructions, processed in the order of provider-protocol.md, *The order of an attempt*.
 extension FakeProvider {
     /// The supported instructions.
-    static let instructions: [Instruction] = [.checkPIN, .startPINChange, .settlePINChange, .walletStatus, .deregister]
+    static let instructions: [Instruction] = [.checkPIN, .startPINChange, .settlePINChange, .walletStatus, .deregister, .sign]
 
     private static let markKey = SymmetricKey(size: .bits256)
 
@@ -58,6 +58,7 @@ extension FakeProvider {
                 case .settlePINChange: try settlePINChange(claims, certificate, current, new)
                 case .walletStatus: status(of: claims.walletID).json
                 case .deregister: deregister(claims.walletID)
+                case .sign: try sign(request.message, current)
                 default: try checkPIN(request.message, current)
                 }
             answer = .success(try token(InstructionResult(to: claims, issuedAt: now, result: result), "result-1", resultKey))
@@ -90,7 +91,7 @@ extension FakeProvider {
         return .incorrectPIN(attemptsLeftInRound: 3, isFinalRound: false)
     }
 
-    private func checkPIN(_ message: InstructionMessage, _ pinKey: P256.Signing.PublicKey) throws -> JSONObject? {
+    func checkPIN(_ message: InstructionMessage, _ pinKey: P256.Signing.PublicKey) throws -> JSONObject? {
         guard message.isSigned(by: pinKey) else { throw wrongPIN() }
         return state.withLock { $0.unlockResult }
     }

@@ -50,6 +50,8 @@ final class FakeProvider: NetworkBridge {
     let network: NetworkPlan
     /// The configuration server.
     let documents = FakeDocuments()
+    /// Answers the requests to the verifier of the tests of sharing.
+    let verifier = Mutex<(@Sendable (NetworkRequest, String) async throws(NetworkError) -> NetworkResponse)?>(nil)
 
     init(clock: PhoneClock) {
         self.clock = clock
@@ -98,6 +100,9 @@ final class FakeProvider: NetworkBridge {
 
     func send(_ request: NetworkRequest) async throws(NetworkError) -> NetworkResponse {
         if request.url.hasPrefix(FakeDocuments.url) { return try await documents.send(request) }
+        if request.url.hasPrefix("https://shop.example/"), let verifier = verifier.withLock({ $0 }) {
+            return try await network.send(request, deliver: verifier)
+        }
         return try await network.send(request, deliver: answer)
     }
 

@@ -17,6 +17,7 @@ final class Phone: Sendable {
     let attestedKeys = FakeAttestedKeys()
     let encryptionKeys = FakeEncryptionKeys()
     let biometrics = FakeBiometrics()
+    let camera = FakeCamera()
     let clock: PhoneClock
     /// Measures the time limits of the bridges' calls. A test moves it apart from the phone's clock, whose sleepers are then the core's only.
     let limitClock = PhoneClock()
@@ -36,8 +37,8 @@ final class Phone: Sendable {
 
     var bridges: PlatformBridges {
         PlatformBridges(
-            attestedKey: attestedKeys, encryptionKey: encryptionKeys, biometrics: biometrics, network: provider, clock: clock,
-            utilities: utilities)
+            attestedKey: attestedKeys, encryptionKey: encryptionKeys, biometrics: biometrics, camera: camera, network: provider,
+            clock: clock, utilities: utilities)
     }
 
     /// Starts a process: a core with its platform, not initialised.

@@ -16,7 +16,7 @@ extension Phone {
     ) -> PlatformBridges {
         PlatformBridges(
             attestedKey: attestedKey ?? attestedKeys, encryptionKey: encryptionKey ?? encryptionKeys,
-            biometrics: biometrics ?? self.biometrics, network: provider, clock: clock ?? self.clock,
+            biometrics: biometrics ?? self.biometrics, camera: camera, network: provider, clock: clock ?? self.clock,
             utilities: utilities ?? self.utilities)
     }
 

@@ -43,8 +43,8 @@ struct QueriedCardsTests {
                 ]
             ])
         #expect(sdJWT.types == [TestCards.sdJWTType] && mdoc.types == [TestCards.documentType.text])
-        #expect(cards.cards[sdJWT.reference] == QueriedCards.Card(id: CardID("c0"), format: .sdJWT, usability: .usable))
-        #expect(cards.cards[mdoc.reference] == QueriedCards.Card(id: CardID("c0"), format: .mdoc, usability: .usable))
+        #expect(cards.cards[sdJWT.reference] == QueriedCards.Card(id: CardID("c0"), format: .sdJWT, usability: .usable, copy: "c0.sd.1"))
+        #expect(cards.cards[mdoc.reference] == QueriedCards.Card(id: CardID("c0"), format: .mdoc, usability: .usable, copy: "c0.mdoc.1"))
         #expect(cards.unreadable.isEmpty && !cards.isUsable("other"))
     }
 

@@ -132,6 +132,9 @@ extension Core {
         return isSpent
     }
 
+    /// How often the person has stopped a session.
+    func sharingStops() throws -> Int { try wallet().sharing.stops }
+
     func deletableKeys() throws -> [WalletKeyID] { try wallet().issuance.deletableKeys() }
 
     /// Spends the next SD-JWT of each card, one after the other; other calls run in between.

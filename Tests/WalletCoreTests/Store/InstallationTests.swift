@@ -290,7 +290,7 @@ extension Phone {
 
     fileprivate func bridges(with encryptionKey: any EncryptionKeyBridge) -> PlatformBridges {
         PlatformBridges(
-            attestedKey: attestedKeys, encryptionKey: encryptionKey, biometrics: biometrics, network: provider, clock: clock,
-            utilities: utilities)
+            attestedKey: attestedKeys, encryptionKey: encryptionKey, biometrics: biometrics, camera: camera, network: provider,
+            clock: clock, utilities: utilities)
     }
 }

@@ -48,6 +48,12 @@ struct StoredFormTests {
         "names":[{"name":{"entries":[{"text":"x"}]},"path":["a","b"]}],"payload":"eyJhIjoxfQ==","pictures":[{"locale":"nl"}]}
         """#
 
+    private static let sharedEvent = #"""
+        {"card":{"text":"c"},"cardName":{"entries":[]},"date":785376000.25,"issuerName":{"entries":[]},"kind":"shared",\#
+        "sharing":{"cards":[{"card":{"text":"c"},"claims":[{"name":{"entries":[]},"path":["a","b"]}],"name":{"entries":[]}}],\#
+        "identifier":"i","isLogin":false,"organization":"o","outcome":"mayHaveArrived"}}
+        """#
+
     static let forms: [Form] = [
         Form(.cardEntry(CardID("c")), entry),
         Form(.cardEntry(CardID("c spent")), spentEntry),
@@ -79,6 +85,14 @@ struct StoredFormTests {
         Form(
             .event(1),
             #"{"card":{"text":"c"},"cardName":{"entries":[]},"date":785376000.25,"issuerName":{"entries":[]},"kind":"issued"}"#),
+        Form(.event(2), sharedEvent),
+        // The answer to a verifier, until its outcome is known.
+        Form(
+            .sharing,
+            #"""
+            {"accept":"a","body":"AAEC","contentType":"f","event":\#(sharedEvent),"isSameDevice":true,"mayHaveArrived":true,"number":2,\#
+            "until":785376000.25,"url":"u"}
+            """#),
         Form(.pid, #"{"card":{"text":"c"},"recovery":"untold"}"#),
         Form(.pid, #"{"card":{"text":"c"},"recovery":"known"}"#),
         Form(.pid, #"{"card":{"text":"c"},"recovery":"refused"}"#),
@@ -126,7 +140,8 @@ struct StoredFormTests {
     }
 
     @Test func `events keep the stored names of their kinds`() {
-        #expect(CardEvent.Kind.allCases.map(\.rawValue) == ["issued", "renewed", "revoked"])
+        #expect(CardEvent.Kind.allCases.map(\.rawValue) == ["issued", "renewed", "revoked", "shared"])
+        #expect(SharingEvent.Outcome.allCases.map(\.rawValue) == ["delivered", "refused", "mayHaveArrived", "notSent"])
     }
 
     @Test func `the names of spent copies are in the bytes only once there are any, and both readers read them`() throws {

@@ -3,6 +3,7 @@
 import Deadlines
 import Foundation
 import GRDB
+import PostgresClient
 import PostgresCluster
 import ProviderProtocol
 import TestEnvironment

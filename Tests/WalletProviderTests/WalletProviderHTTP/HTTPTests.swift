@@ -14,6 +14,7 @@ import NIOCore
 import NIOEmbedded
 import PhoneSimulator
 import ProviderProtocol
+import ServerKit
 import StatusList
 import TestEnvironment
 import Testing

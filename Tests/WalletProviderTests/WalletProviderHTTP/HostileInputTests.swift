@@ -11,6 +11,7 @@ import JSON
 import Logging
 import NIOCore
 import ProviderProtocol
+import ServerKit
 import TestEnvironment
 import Testing
 import WalletProvider

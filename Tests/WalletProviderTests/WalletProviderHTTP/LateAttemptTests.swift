@@ -8,6 +8,7 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import ProviderProtocol
+import ServerKit
 import TestEnvironment
 import Testing
 import WalletProvider

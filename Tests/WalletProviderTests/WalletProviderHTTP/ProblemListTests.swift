@@ -9,6 +9,7 @@ import JSON
 import NIOCore
 import PhoneSimulator
 import ProviderProtocol
+import ServerKit
 import TestEnvironment
 import Testing
 import WalletProvider

@@ -9,6 +9,7 @@ import HummingbirdTesting
 import Logging
 import NIOCore
 import ProviderProtocol
+import ServerKit
 import Synchronization
 import TestEnvironment
 import Testing

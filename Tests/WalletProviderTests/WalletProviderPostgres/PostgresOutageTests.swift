@@ -2,6 +2,7 @@
 
 import Crypto
 import Deadlines
+import PostgresClient
 import PostgresCluster
 import ProviderProtocol
 import TestEnvironment

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Deadlines
+import PostgresClient
 import ProviderProtocol
 import ServerKit
 import TestEnvironment

@@ -41,7 +41,7 @@ package final class Host: Sendable {
         (events, system) = AsyncStream.makeStream()
         bridges = PlatformBridges(
             attestedKey: HostAttestedKeys(calls: calls), encryptionKey: HostEncryptionKeys(calls: calls),
-            biometrics: HostBiometrics(calls: calls), network: HostNetwork(calls: calls),
+            biometrics: HostBiometrics(calls: calls), camera: NoCamera(), network: HostNetwork(calls: calls),
             clock: HostClock(callbacks: callbacks, calls: calls),
             utilities: HostUtilities(storageDirectory: storageDirectory, calls: calls))
         self.process = try process(calls, glass)

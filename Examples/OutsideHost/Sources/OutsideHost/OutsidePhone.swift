@@ -45,8 +45,8 @@ public final class OutsidePhone: PhoneInHand {
         earlier.system.finish()
         // snippet.bridges
         let bridges = PlatformBridges(
-            attestedKey: attestedKeys, encryptionKey: encryptionKeys, biometrics: sensor, network: OutsideNetwork(), clock: OutsideClock(),
-            utilities: utilities)
+            attestedKey: attestedKeys, encryptionKey: encryptionKeys, biometrics: sensor, camera: NoCamera(), network: OutsideNetwork(),
+            clock: OutsideClock(), utilities: utilities)
         return AppProcess(bridges: bridges, lifecycle: started.events, links: started.links)
         // snippet.end
     }

@@ -18,7 +18,7 @@ extension AppProcess {
     var patient: AppProcess {
         let patient = PlatformBridges(
             attestedKey: bridges.attestedKey, encryptionKey: bridges.encryptionKey, biometrics: bridges.biometrics,
-            network: PatientNetwork(network: bridges.network), clock: bridges.clock, utilities: bridges.utilities)
+            camera: bridges.camera, network: PatientNetwork(network: bridges.network), clock: bridges.clock, utilities: bridges.utilities)
         return AppProcess(bridges: patient, lifecycle: lifecycle, links: links)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import PostgresClient
 import WalletProvider
 
 /// The tables of a move of accounts. They exist from its beginning to its commit, and servers refuse the database that long.
@@ -38,7 +39,7 @@ extension MigrationSession {
     /// Returns the columns of a table in their order; none if there is no such table.
     func columns(of name: String) throws(PostgresError) -> [MovedColumn] {
         var columns: [MovedColumn] = []
-        for row in try execute(Self.moveColumns, [.text("\(SessionSettings.schema).\(name)")]) {
+        for row in try execute(Self.moveColumns, [.text("\(Schema.name).\(name)")]) {
             columns.append(
                 MovedColumn(name: try row.text("name"), isBytes: try row.boolean("is_bytes"), isBoolean: try row.boolean("is_boolean")))
         }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+package import PostgresClient
 package import WalletProvider
 
 extension PostgresMigrator {
+    /// The time limit for a move of accounts. Its last transaction writes and reads back all rows.
+    private static let moveTimeLimit: Duration = .seconds(86_400)
+
     /// Moves all accounts of another database into this database, which is migrated and has no accounts. A call after an interrupted call
     /// completes the move.
     ///

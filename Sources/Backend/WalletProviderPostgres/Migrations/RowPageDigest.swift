@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Crypto
+import PostgresClient
 import WalletProvider
 
 /// Count and SHA-256 of a page of rows: over the SHA-256 of each row's line (`AccountRowPage.lines`), in order.

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import PostgresClient
+
 /// The tables and their migrations. A released migration must not be changed; add new migrations at the end.
 ///
 /// All times are in milliseconds since 1970, by the database's clock.
 enum Schema {
+    /// The schema of all tables and functions.
+    static let name = "wallet_provider"
+
     static let migrations = [
         Migration(number: 1, sql: version1), Migration(number: 2, sql: version2), Migration(number: 3, sql: version3),
         Migration(number: 4, sql: version4), Migration(number: 5, sql: version5), Migration(number: 6, sql: version6),
@@ -181,7 +186,7 @@ enum Schema {
         END $$;
 
         -- A wallet that discloses a recovery code that was revoked is revoked with it.
-        CREATE FUNCTION follow_holder() RETURNS trigger LANGUAGE plpgsql VOLATILE SET search_path = \(SessionSettings.schema), pg_temp AS $$
+        CREATE FUNCTION follow_holder() RETURNS trigger LANGUAGE plpgsql VOLATILE SET search_path = \(name), pg_temp AS $$
         BEGIN
             PERFORM pg_advisory_xact_lock(hashtextextended(encode(NEW.recovery_code_mark, 'hex'), 0));
             IF EXISTS (
@@ -233,7 +238,7 @@ enum Schema {
         -- As before, and for a row that is new or has had the code already. That one is not waited for: a revocation finds it and waits for
         -- the row, which is locked by now.
         CREATE OR REPLACE FUNCTION follow_holder() RETURNS trigger LANGUAGE plpgsql VOLATILE
-            SET search_path = \(SessionSettings.schema), pg_temp AS $$
+            SET search_path = \(name), pg_temp AS $$
         DECLARE
             is_new boolean := true;
         BEGIN

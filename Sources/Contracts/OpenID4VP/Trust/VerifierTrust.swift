@@ -34,7 +34,8 @@ public struct VerifierTrust: Sendable {
         guard certificates.count == chain.count else { throw Self.refusal }
         guard !certificates[0].isSelfSigned else { throw RequestRefusal(.certificateSelfSigned, member: "x5c") }
         // A root that is known or any other: a self-signed certificate has no place between a leaf and its anchor.
-        guard !certificates.contains(where: { roots.contains($0) || $0.isSelfSigned }) else { throw Self.refusal }
+        guard !certificates.contains(where: roots.contains), !certificates.dropFirst().contains(where: \.isSelfSigned)
+        else { throw Self.refusal }
         do throws(UntrustedChain) {
             let purpose = certificates[0].criticalPurpose
             _ = try await SignerCertificate(chain: chain, roots: roots, at: now, extendedKeyUsage: purpose)

@@ -59,12 +59,12 @@ public struct AnswerVerifier: Sendable {
         _ jwe: CompactJWE, _ expected: ExpectedAnswer, at now: Date
     ) async throws(AnswerRefusal) -> VerifiedAnswer {
         // An id is only compared; the key decides.
-        guard expected.key.publicKey.keyID == nil || expected.key.publicKey.keyID == jwe.keyID else {
+        guard expected.encryptionKey.keyID == nil || expected.encryptionKey.keyID == jwe.keyID, let key = expected.key else {
             throw AnswerRefusal(.otherKey, member: "response")
         }
         let payload: [UInt8]
         do throws(JOSEError) {
-            payload = try jwe.open(with: expected.key)
+            payload = try jwe.open(with: key)
         } catch {
             throw AnswerRefusal(.notDecrypted, member: "response", detail: error.code.rawValue)
         }

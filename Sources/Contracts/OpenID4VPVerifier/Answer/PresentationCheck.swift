@@ -60,7 +60,7 @@ struct PresentationCheck {
 
     private func mdoc(_ bytes: [UInt8]) async throws(AnswerRefusal) -> PresentedCredential {
         let transcript = SessionTranscript.openID4VP(
-            clientID: expected.clientID, nonce: expected.nonce, encryptionKey: expected.key.publicKey, responseURI: expected.responseURI)
+            clientID: expected.clientID, nonce: expected.nonce, encryptionKey: expected.encryptionKey, responseURI: expected.responseURI)
         let response: DeviceResponse
         let verified: [VerifiedMDoc]
         do throws(MDocRejection) {

@@ -20,6 +20,8 @@ public final class SimulatedPhone: Sendable {
     package let worldClock: VirtualClock
     /// The sensor for face or fingerprint.
     public let sensor: BiometricSensor
+    /// The camera, and the system's question whether the app may use it.
+    public let camera: DeviceCamera
 
     private static let directory = "phone"
     private let state: StateDirectory
@@ -76,6 +78,7 @@ public final class SimulatedPhone: Sendable {
         let device = try SimulatedDevice(in: state.subdirectory(Self.directory), kind: maker.kind)
         self.device = device
         sensor = BiometricSensor(of: device.kind)
+        camera = DeviceCamera()
         kinds = Set(([maker] + others).map(\.kind))
         storageDirectory = try state.subdirectory("phone/app")
         let settings = device.settings
@@ -85,6 +88,7 @@ public final class SimulatedPhone: Sendable {
             attestedKey: SimulatedAttestedKeys(device: device, clock: worldClock, maker: maker, others: others),
             encryptionKey: SimulatedEncryptionKeys(device: device),
             biometrics: SimulatedBiometrics(device: device, sensor: sensor),
+            camera: SimulatedCamera(device: device, camera: camera),
             network: SimulatedNetwork(device: device, leastTimeout: leastTimeout),
             clock: clock,
             utilities: SimulatedUtilities(device: device, storageDirectory: storageDirectory))
@@ -246,6 +250,7 @@ public final class SimulatedPhone: Sendable {
             app.state = .notRunning
             apps.set(.notRunning)
             sensor.setAppOnGlass(false)
+            camera.setAppOnGlass(false)
             app.lifecycle?.finish()
             app.killSwitch?.finish()
         }
@@ -258,6 +263,7 @@ public final class SimulatedPhone: Sendable {
             if to == .foreground { app.place = nil }
             apps.set(to)
             sensor.setAppOnGlass(to == .foreground)
+            camera.setAppOnGlass(to == .foreground)
             for event in events { app.lifecycle?.send(event) }
         }
     }
@@ -298,6 +304,7 @@ public final class SimulatedPhone: Sendable {
             processes.set(true)
             apps.set(.foreground)
             sensor.setAppOnGlass(true)
+            camera.setAppOnGlass(true)
             return true
         }
         guard isWanted else { return }
@@ -321,6 +328,7 @@ public final class SimulatedPhone: Sendable {
             processes.set(false)
             apps.set(.notRunning)
             sensor.setAppOnGlass(false)
+            camera.setAppOnGlass(false)
         }
     }
 }

@@ -77,6 +77,14 @@ public struct DeviceSettings: Codable, Hashable, Sendable {
     package internal(set) var clockOffset: TimeInterval = 0
     /// Optional, because phones stored by earlier versions lack this value.
     private var clockFault: TimeInterval?
+    /// Optional for the same reason.
+    private var cameraAccess: CameraAccess?
+
+    /// The decision about the app's use of the camera.
+    public var camera: CameraAccess {
+        get { cameraAccess ?? .undetermined }
+        set { cameraAccess = newValue == .undetermined ? nil : newValue }
+    }
 
     /// The distance of the phone's wall clock ahead of the world's time, in seconds; see `SimulatedPhone.turnClock(by:)`.
     package internal(set) var clockError: TimeInterval {

@@ -98,6 +98,7 @@ public final class SimulatedDevice: Sendable {
     package func reinstallApp() throws(SimulatedPhoneError) {
         try update { hardware in
             hardware.attestedKeys = [:]
+            hardware.settings.camera = hardware.settings.camera.afterInstallation
             switch hardware.kind {
             case .iPhone: break
             case .android: (hardware.encryptionKeys, hardware.biometricKey) = ([:], nil)
@@ -114,6 +115,7 @@ public final class SimulatedDevice: Sendable {
         try update { hardware in
             (hardware.attestedKeys, hardware.encryptionKeys, hardware.biometricKey) = ([:], [:], nil)
             hardware.enrolment += 1
+            hardware.settings.camera = hardware.settings.camera.afterInstallation
             hardware.noteNewInstallation()
         }
     }

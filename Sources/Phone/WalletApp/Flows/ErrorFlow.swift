@@ -60,6 +60,7 @@ struct ErrorFlow {
         case .observerPresent, .notRegistered, .alreadyRegistered, .locked: return try await generic(code: "S-02")
         case .clockWrong: return try await clockWrong()
         case .issuance(let problem): return try await issuance(problem, issuer)
+        case .sharing(let problem): return try await generic(code: problem.code)
         case .unexpected, nil: return try await generic(code: "X-01")
         }
     }
@@ -262,6 +263,21 @@ extension IssuanceProblem {
         case .unfitIssuer: "I-09"
         case .unfitCredential: "I-10"
         case .recoveryUnavailable: "I-11"
+        }
+    }
+}
+
+extension SharingProblem {
+    /// The code on the Generic screen.
+    var code: String {
+        switch self {
+        case .notConfigured: "D-01"
+        case .noSession: "D-02"
+        case .busy: "D-03"
+        case .wrongDevice: "D-04"
+        case .sessionOver: "D-05"
+        case .approvalVoid: "D-06"
+        case .unfitChoice: "D-07"
         }
     }
 }

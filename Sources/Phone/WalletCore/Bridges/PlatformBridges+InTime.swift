@@ -11,6 +11,7 @@ extension PlatformBridges {
             attestedKey: AttestedKeysInTime(bridge: attestedKey, calls: BridgeCalls(clock, rest: EncryptionKeysInTime.rest)),
             encryptionKey: EncryptionKeysInTime(bridge: encryptionKey, calls: BridgeCalls(clock, rest: EncryptionKeysInTime.rest)),
             biometrics: BiometricsInTime(bridge: biometrics, calls: BridgeCalls(clock)),
+            camera: CameraInTime(bridge: camera, calls: BridgeCalls(clock)),
             network: NetworkInTime(bridge: network, calls: BridgeCalls(clock, maximumLeft: NetworkInTime.maximumLeft)),
             clock: self.clock.endingCancelledWaits,
             utilities: UtilitiesInTime(bridge: utilities, calls: BridgeCalls(clock)))

@@ -134,7 +134,14 @@ extension CardShelf {
     /// Sends a request and follows redirects, with the same roots and limits for each address.
     ///
     /// - Returns: nil without an answer in time, for a redirect that must not be followed, and after the wallet was erased.
-    private func answer(to request: NetworkRequest) async -> NetworkResponse? {
+    func answer(to request: NetworkRequest) async -> NetworkResponse? {
+        await answer(to: request) { [network = context.bridges.network] request in try? await network.response(to: request) }
+    }
+
+    /// As ``answer(to:)``.
+    ///
+    /// - Parameter send: sends each request; nil without an answer.
+    func answer(to request: NetworkRequest, by send: (NetworkRequest) async -> NetworkResponse?) async -> NetworkResponse? {
         let end = context.clock.steadyNow.addingTimeInterval(Self.longestFetch)
         var request = request
         var trail = HTTPSURL(request.url).map { RedirectTrail(from: $0) }
@@ -143,7 +150,7 @@ extension CardShelf {
             guard left > 0 else { return nil }
             // Monotonic time that goes back (CLK-01) does not lengthen the fetch.
             request.timeout = .seconds(min(left, Self.longestFetch))
-            guard let response = try? await context.bridges.network.response(to: request) else { return nil }
+            guard let response = await send(request) else { return nil }
             guard RedirectTrail.isRedirect(response.status) else { return response }
             let locations = response.headers.filter { $0.name.lowercased() == "location" }.map(\.value)
             guard let next = trail?.next(locations) else { return nil }

@@ -92,7 +92,8 @@ final class CardShelf {
         for timer in [signals.statusTimer, signals.checkTimer] { timer.wake() }
     }
 
-    private func summary(of entry: CardEntry) -> CardSummary {
+    /// The card as the dashboard shows it now.
+    func summary(of entry: CardEntry) -> CardSummary {
         let status = checks[entry.id] == false ? .corrupted : entry.status(at: context.trueNow, maximumAge: context.maximumStatusAge)
         return entry.summary(as: status, in: context.issuerZone)
     }
@@ -126,19 +127,22 @@ final class CardShelf {
     /// - Throws: a store error.
     func events(of card: CardID?, before: Int64?, limit: Int) throws(WalletCoreError) -> CardEvents {
         var number = min(before ?? .max, (try context.store.value(.eventCount) ?? 0) + 1) - 1
+        let sending = try context.store.value(.sharing)
         var events: [CardEvent] = []
         var unreadable = 0
         while number > 0, events.count < limit {
             defer { number -= 1 }
             do throws(WalletCoreError) {
-                guard let stored = try context.store.value(.event(number)), let kind = CardEvent.Kind(rawValue: stored.kind) else {
+                // The event of an answer that is not settled yet has its number, and no row.
+                let stored = try sending?.number == number ? sending?.event : context.store.value(.event(number))
+                guard let stored, let kind = CardEvent.Kind(rawValue: stored.kind) else {
                     throw WalletCoreError(.storeDamaged, "an event is missing")
                 }
-                guard card == nil || stored.card == card else { continue }
+                guard card.map(stored.isAbout) ?? true else { continue }
                 events.append(
                     CardEvent(
                         number: number, kind: kind, date: stored.date, card: stored.card, cardName: stored.cardName.shown,
-                        issuerName: stored.issuerName.shown))
+                        issuerName: stored.issuerName.shown, sharing: stored.sharing?.shown))
             } catch {
                 guard error.code == .storeDamaged else { throw error }
                 unreadable += 1

@@ -146,8 +146,13 @@ struct StoredEvent: Codable, Sendable, Equatable {
     let card: CardID
     let cardName: StoredText
     let issuerName: StoredText
+    /// Who received what; only for `shared`, whose card is the first of those that were shared from.
+    var sharing: StoredSharingEvent?
 
-    private enum CodingKeys: String, CodingKey { case kind, date, card, cardName, issuerName }
+    private enum CodingKeys: String, CodingKey { case kind, date, card, cardName, issuerName, sharing }
+
+    /// True if the event belongs to the history of this card.
+    func isAbout(_ card: CardID) -> Bool { self.card == card || (sharing?.cards.contains { $0.card == card } ?? false) }
 }
 
 /// The wallet's PID, stored beside the entries so that a start need not open them.

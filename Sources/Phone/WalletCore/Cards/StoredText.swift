@@ -20,6 +20,9 @@ struct StoredText: Codable, Sendable, Equatable {
 
     init(_ entries: [Entry]) { self.entries = entries }
 
+    /// The stored form of a text that is shown.
+    init(_ text: LocalizedText) { entries = text.entries.map { Entry(locale: $0.locale, text: $0.text) } }
+
     /// The text as it is shown.
     var shown: LocalizedText { LocalizedText(entries.map { LocalizedText.Entry(locale: $0.locale, text: $0.text) }) }
 }

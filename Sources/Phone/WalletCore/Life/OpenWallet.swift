@@ -19,6 +19,7 @@ final class OpenWallet {
     let cards: CardShelf
     let issuance: Issuance
     let recovery: PINRecovery
+    let sharing: Sharing
     let deregistrar: Deregistrar
 
     init(_ context: WalletContext, _ shared: SharedParts, _ lock: LockKeeper) {
@@ -36,6 +37,7 @@ final class OpenWallet {
         cards = CardShelf(context, shared.cards, lock)
         issuance = Issuance(channel, verifier, cards, mutex: shared.issuanceMutex)
         recovery = PINRecovery(issuance, pinChange)
+        sharing = Sharing(verifier, cards)
         deregistrar = Deregistrar(channel)
     }
 

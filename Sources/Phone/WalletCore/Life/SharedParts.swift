@@ -14,6 +14,8 @@ struct SharedParts: Sendable {
     let providerMutex = AsyncMutex()
     /// Serialises conversations with an issuer. Within it, each message to the provider takes the provider's mutex.
     let issuanceMutex = AsyncMutex()
+    /// Serialises sessions of sharing. Within it, each message to the provider takes the provider's mutex.
+    let sharingMutex = AsyncMutex()
     /// The newest named failure of the provider.
     let lastFailure = LastFailure()
     /// The true time, by the provider's signed answers.

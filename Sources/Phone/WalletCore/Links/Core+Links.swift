@@ -95,8 +95,9 @@ extension Core {
             case .recovery: .pinRecovery(awaitsAuthentication: session.awaitsAuthentication)
             }
         }
+        let sharing: WalletSessionState.Session? = try wallet.sharing.isBusy() ? .disclosure : nil
         return WalletSessionState(
             isRegistered: try wallet.store.value(.registration) != nil, hasPID: try hasPID(), isLocked: !lockKeeper.isOpen,
-            session: session)
+            session: session ?? sharing)
     }
 }

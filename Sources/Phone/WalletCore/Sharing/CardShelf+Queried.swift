@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import DCQL
+import SDJWT
 import WalletInterface
 
 /// The cards that a verifier's query is asked of.
@@ -25,9 +26,10 @@ extension CardShelf {
                 cards.noteUnreadable(entry.id)
                 continue
             }
-            for credential in credentials {
+            for (credential, alwaysShown) in credentials {
                 let usability = entry.usability(as: credential.format, at: now, maximumAge: maximumAge)
-                cards.append(credential, of: entry.id, usability)
+                cards.append(
+                    credential, of: entry.id, usability, copy: entry.nextCopy(as: credential.format), alwaysShown: alwaysShown)
             }
         }
         return cards
@@ -38,19 +40,19 @@ extension CardShelf {
         guard lock.isOpen else { throw WalletCoreError(.locked, "the wallet is locked") }
     }
 
-    /// A card's credentials; nil if one of its rows is missing or damaged.
+    /// A card's credentials, each with what it always shows; nil if one of its rows is missing or damaged.
     private func credentials(
         of entry: CardEntry, _ parents: [String: [String]]
-    ) throws(WalletCoreError) -> [QueriedCredential]? {
+    ) throws(WalletCoreError) -> [(credential: QueriedCredential, alwaysShown: [ClaimPath])]? {
         guard checks[entry.id] != false else { return nil }
-        var credentials: [QueriedCredential] = []
+        var credentials: [(credential: QueriedCredential, alwaysShown: [ClaimPath])] = []
         for format in [QueriedFormat.sdJWT, .mdoc] {
             guard let name = entry.nextCopy(as: format) ?? entry.spentCopy(as: format) else { continue }
             let reference = QueriedCards.reference(entry.id, as: format)
             guard let copy = try readCopy(name, as: format),
                 let credential = copy.contents.queried(as: reference, type: entry.type, parents: parents)
             else { return nil }
-            credentials.append(credential)
+            credentials.append((credential, copy.contents.alwaysShown))
         }
         return credentials
     }

@@ -16,7 +16,7 @@ enum CopyContents: Sendable, Hashable {
     case mdoc(IssuerSigned)
 
     /// For the provider only, so no verifier can ask for it.
-    private static let withheld: Set<String> = ["recovery_code"]
+    static let withheld: Set<String> = ["recovery_code"]
 
     /// Nil if the text is no credential in that format.
     init?(_ credential: String, as format: QueriedFormat) {
@@ -30,7 +30,7 @@ enum CopyContents: Sendable, Hashable {
         }
     }
 
-    /// The copy as a query sees it; nil if its claims cannot be read.
+    /// The copy as a query sees it; nil if its claims cannot be read, or if every verifier would get a claim that is for the provider only.
     ///
     /// - Parameters:
     ///   - type: the card's type; an mdoc has its own, in the data that the issuer signed.
@@ -38,7 +38,7 @@ enum CopyContents: Sendable, Hashable {
     func queried(as reference: String, type: String, parents: [String: [String]]) -> QueriedCredential? {
         switch self {
         case .sdJWT(let token):
-            guard let claims = try? token.claims() else { return nil }
+            guard !revealsWithheld, let claims = try? token.claims() else { return nil }
             let chain = token.issuerSigned.header["x5c"].flatMap { try? X5C.decode($0) } ?? []
             return QueriedCredential(
                 reference: reference, format: .sdJWT, types: [type] + (parents[type] ?? []),

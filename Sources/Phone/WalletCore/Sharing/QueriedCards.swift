@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import DCQL
+import SDJWT
 import WalletInterface
 
 /// The wallet's cards as a query sees them, at one time: a credential for each card and format.
@@ -10,6 +11,10 @@ struct QueriedCards: Sendable {
         let id: CardID
         let format: QueriedFormat
         let usability: CardUsability
+        /// The name of the copy that was read; nil without an unused one.
+        var copy: String?
+        /// What every presentation of the copy shows, whatever is asked for.
+        var alwaysShown: [ClaimPath] = []
     }
 
     /// The newest card's first, usable or not; the claims are those of the copy that would be disclosed.
@@ -21,15 +26,25 @@ struct QueriedCards: Sendable {
 
     init() {}
 
-    mutating func append(_ credential: QueriedCredential, of card: CardID, _ usability: CardUsability) {
+    /// The index of each credential, by its reference.
+    private var places: [String: Int] = [:]
+
+    mutating func append(
+        _ credential: QueriedCredential, of card: CardID, _ usability: CardUsability, copy: String? = nil, alwaysShown: [ClaimPath] = []
+    ) {
+        places[credential.reference] = credentials.count
         credentials.append(credential)
-        cards[credential.reference] = Card(id: card, format: credential.format, usability: usability)
+        cards[credential.reference] = Card(
+            id: card, format: credential.format, usability: usability, copy: copy, alwaysShown: alwaysShown)
     }
 
     mutating func noteUnreadable(_ card: CardID) { unreadable.append(card) }
 
     /// The name of a card's credential in matches and choices.
     static func reference(_ card: CardID, as format: QueriedFormat) -> String { "\(format.rawValue) \(card.text)" }
+
+    /// The credential with this reference; nil if there is none.
+    func credential(_ reference: String) -> QueriedCredential? { places[reference].map { credentials[$0] } }
 
     /// The references, the newest card's first.
     var newestFirst: [String] { credentials.map(\.reference) }

@@ -2,6 +2,7 @@
 
 import Foundation
 import ObservedValues
+import OpenID4VPWallet
 import PlatformSupport
 import WalletConfiguration
 package import WalletInterface
@@ -12,7 +13,8 @@ extension Core {
     ///
     /// The wallet locks immediately. A running conversation with the provider ends first, so that it leaves nothing behind; calls that wait
     /// after it are refused. The core is then as at a first start: initialised if it was, or if it had stopped to erase a revoked wallet.
-    /// Streams continue. After a kill, the next start completes the erasure.
+    /// Streams continue. After a kill, the next start completes the erasure. At last a verifier that waits for an answer is told the same
+    /// as after a stop; the time limit is four seconds.
     ///
     /// On a full disk it uses the reserved space (`WipeReserve`). The values that outlive the wallet are written before anything is erased.
     /// Otherwise an attacker who fills the disk first could get rid of a block and of the highest versions, and the account could not be
@@ -24,21 +26,27 @@ extension Core {
         // Only the platform is required: a failing store must not prevent its erasure.
         _ = try bridges()
         lock(because: .wiped)
+        let sharing = openSharing
         try await shared.providerMutex.run { () async throws(WalletCoreError) in try await erase() }
+        _ = await sharing?.decline(.blocked)
     }
 
     /// Erases a remotely deleted wallet, once. The reason stays stored until the user has seen it (fault F-U8).
     ///
     /// - Returns: true on success; otherwise it is tried again, by `finishErasing` if it has started.
     func wipeRevoked() async -> Bool {
+        let sharing = openSharing
         do throws(WalletCoreError) {
+            var isErased = false
             try await shared.providerMutex.run { () async throws(WalletCoreError) in
                 // Another call may have erased the wallet already.
                 guard case .running(let wallet) = life, try wallet.store.value(.registration) != nil,
                     let stored = try wallet.store.value(.walletStatus), stored.demandsWipe
                 else { return }
                 try await erase(keeping: stored)
+                isErased = true
             }
+            if isErased { _ = await sharing?.decline(.blocked) }
             return true
         } catch {
             return false
@@ -61,6 +69,12 @@ extension Core {
     }
 
     // MARK: Inside
+
+    /// The sharing of the open wallet. A verifier that waits for its answer is told after the erasure, as after a stop, and once.
+    private var openSharing: Sharing? {
+        guard case .running(let wallet) = life else { return nil }
+        return wallet.sharing
+    }
 
     private func erase(keeping status: StoredWalletStatus? = nil) async throws(WalletCoreError) {
         let bridges = try bridges()

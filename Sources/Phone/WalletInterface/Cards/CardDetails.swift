@@ -110,6 +110,8 @@ package struct CardEvent: Sendable, Hashable {
         case renewed
         /// The wallet detected that the issuer had revoked the card.
         case revoked
+        /// Data of the card were shared, or may have been (UC5.1, UC5.2); `sharing` has the details.
+        case shared
     }
 
     /// The number of the event among all events of the wallet, from 1.
@@ -122,14 +124,20 @@ package struct CardEvent: Sendable, Hashable {
     /// The card's name at that time.
     package let cardName: LocalizedText
     package let issuerName: LocalizedText
+    /// Who received what; nil for other kinds.
+    package let sharing: SharingEvent?
 
-    package init(number: Int64, kind: Kind, date: Date, card: CardID, cardName: LocalizedText, issuerName: LocalizedText) {
+    package init(
+        number: Int64, kind: Kind, date: Date, card: CardID, cardName: LocalizedText, issuerName: LocalizedText,
+        sharing: SharingEvent? = nil
+    ) {
         self.number = number
         self.kind = kind
         self.date = date
         self.card = card
         self.cardName = cardName
         self.issuerName = issuerName
+        self.sharing = sharing
     }
 }
 

@@ -15,6 +15,7 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case preparePINChange, changePIN
     case setCardsStream, cardDetails, cardEvents, refreshCardStatuses
     case issuanceState, startIssuance, continueIssuance, resumeIssuance, acceptIssuance, cancelIssuance
+    case sharingState, startSharing, approveSharing, resendSharing, stopSharing
     case pinRecoveryState, startPINRecovery, continuePINRecovery, resumePINRecovery, completePINRecovery, cancelPINRecovery
     case revocationCode, confirmRevocationCode, enableBiometricUnlock, confirmBiometricUnlock, disableBiometricUnlock
     case setInactivityTimeout
@@ -37,7 +38,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
         case .preparePINChange, .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .confirmBiometricUnlock,
             .disableBiometricUnlock, .setInactivityTimeout, .hasExpiredLink,
             .unreportedWrongTries, .isPINPracticeDue, .notePINPractice, .cardDetails, .cardEvents, .refreshCardStatuses, .issuanceState,
-            .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance:
+            .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance,
+            .sharingState, .startSharing, .approveSharing, .resendSharing, .stopSharing:
             .unlocked
         }
     }
@@ -66,18 +68,19 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .disableBiometricUnlock, .setInactivityTimeout, .unreportedWrongTries, .confirmWrongTriesShown, .isPINPracticeDue,
             .notePINPractice, .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .hasExpiredLink, .confirmExpiredLinkShown,
             .cardDetails, .cardEvents, .refreshCardStatuses,
-            .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance, .pinRecoveryState,
+            .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance,
+            .sharingState, .startSharing, .approveSharing, .resendSharing, .stopSharing, .pinRecoveryState,
             .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
             false
         }
     }
 
-    /// True if the call is admitted while the update policy has expired: calls that do not unlock or create a wallet or change its PIN. An
-    /// unlocked wallet stays unlocked until it locks.
+    /// True if the call is admitted while the update policy has expired: calls that do not unlock or create a wallet, change its PIN, or
+    /// answer an organization. An unlocked wallet stays unlocked until it locks.
     package var servesExpiredPolicies: Bool {
         switch self {
         case .register, .unlock, .unlockWithBiometrics, .changePIN, .preparePINChange, .startPINRecovery, .continuePINRecovery,
-            .resumePINRecovery, .completePINRecovery:
+            .resumePINRecovery, .completePINRecovery, .approveSharing:
             false
         default: true
         }

@@ -7,6 +7,8 @@ extension Act {
     enum Completion {
         /// None: the person acts on the system's prompt, whose end the caller sees.
         case prompt
+        /// None: the person acts on a question of the system, whose end the caller sees.
+        case question
         /// The first event of that kind after the instruction.
         case event(AppLifecycleEvent)
         /// The app has the person's attention.
@@ -25,6 +27,8 @@ extension Act {
             .prompt
         case .lockSensor, .enterPasscode, .enrolAnotherFaceOrFinger, .removeEveryEnrolment: .confirmation
         case .switchNetworkOff, .switchNetworkOn, .turnClock: .confirmation
+        case .resetCamera, .seeCamera, .showCodes: .confirmation
+        case .allowCamera, .refuseCamera: .question
         case .leaveApp, .lockPhone: .event(.didEnterBackground)
         case .returnToApp: .attention
         case .openLink: .event(.openLink)
@@ -47,6 +51,13 @@ extension Act {
         case .enterPasscode: "Lock the phone, unlock it with its passcode, and return to the app."
         case .enrolAnotherFaceOrFinger: "Add a face or finger in the settings of the phone, and return to the app."
         case .removeEveryEnrolment: "Remove every face and finger in the settings of the phone, and return to the app."
+        case .resetCamera: "Let the phone ask again for the camera of this app, in its settings, and return to the app."
+        case .allowCamera: "Allow the camera when the system asks."
+        case .refuseCamera: "Refuse the camera when the system asks."
+        case .seeCamera: "Wait until the system shows that the camera is on."
+        case .showCodes([]): "Cover the camera."
+        case .showCodes(let texts):
+            "Point the camera at QR codes with these texts, and at no other, all at once: \(texts.joined(separator: "; "))"
         case .leaveApp: "Go to the home screen, count to five, and return to the app."
         case .returnToApp: "Unlock the phone if it is locked, and return to the app."
         case .lockPhone: "Lock the phone, count to twenty, unlock it, and return to the app."

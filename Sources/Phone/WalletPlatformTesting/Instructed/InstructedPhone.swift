@@ -44,8 +44,8 @@ public final class InstructedPhone: PhoneUnderTest {
         events = ObservedValue([], isMerging: false)
         sensor = InstructedSensor(sensor: bridges.biometrics, guide: guide, events: events)
         self.bridges = PlatformBridges(
-            attestedKey: bridges.attestedKey, encryptionKey: bridges.encryptionKey, biometrics: sensor, network: bridges.network,
-            clock: bridges.clock, utilities: bridges.utilities)
+            attestedKey: bridges.attestedKey, encryptionKey: bridges.encryptionKey, biometrics: sensor, camera: bridges.camera,
+            network: bridges.network, clock: bridges.clock, utilities: bridges.utilities)
     }
 
     /// Takes an event of the operating system, in the system's callback.
@@ -62,6 +62,7 @@ public final class InstructedPhone: PhoneUnderTest {
             guard act == .seePrompt else { return }
             try await sensor.prompted()
             try await clock.sleep(for: Self.look)
+        case .question: await guide.show([Instruction(act)])
         case .event(let event):
             let seen = events.value.count
             await sensor.show(Instruction(act))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import Registrar
 import SwiftASN1
 import WalletConfiguration
 import X509
@@ -37,6 +38,9 @@ extension ConfigurationDocument {
             }
         }
         findings.problems += sharing?.registrarProblems ?? []
+        if let sharing, (sharing.accessRoots + sharing.registrarRoots).contains(where: TestMark.isOn(der:)) {
+            findings.notes.append("sharing: a root is of wallet-verifier registrar, which checks no party; not for production")
+        }
         if let maintenance, maintenance.until <= now { findings.notes.append("maintenance: it has already ended") }
         if let pid {
             let otherwise = "counts days in the zone of its app's first edition, or else in UTC"

@@ -4,6 +4,7 @@ import ConfigurationState
 import Foundation
 import JOSE
 import JSON
+import Registrar
 import ServerCommands
 import ServerState
 import WalletConfiguration
@@ -140,7 +141,15 @@ struct ConfigurationSetup {
         try check(document.provider.address.tlsRoots, of: ("provider", "wallet-provider"), for: environment)
         try check(services.configuration.tlsRoots, of: ("services.configuration", "wallet-config"), for: environment)
         try check(services.pidIssuer?.address.tlsRoots ?? [], of: ("services.pid_issuer", "wallet-issuer"), for: environment)
-        try check(document.sharing?.tlsRoots ?? [], of: ("sharing", "wallet-verifier"), for: environment)
+        if let sharing = document.sharing {
+            try check(sharing.tlsRoots, of: ("sharing", "wallet-verifier"), for: environment)
+            guard environment?.text != "production" || !(sharing.accessRoots + sharing.registrarRoots).contains(where: TestMark.isOn(der:))
+            else {
+                throw StartError(
+                    "sharing has a root that wallet-verifier registrar made for tests: for production, take the roots of the authorities that "
+                        + "check parties, or name another environment. Nothing was changed.")
+            }
+        }
         return document
     }
 

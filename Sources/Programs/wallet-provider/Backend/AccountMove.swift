@@ -2,6 +2,7 @@
 
 import Foundation
 import HSM
+import PostgresClient
 import Synchronization
 import WalletProvider
 import WalletProviderPostgres
@@ -27,7 +28,7 @@ struct AccountMove: Sendable {
         try await AuditLog(store: following, hsm: hsm, clock: clock).record(.moveAccounts, by: actor)
         guard let record = following.record else { throw AccountStoreError(.unavailable, "the audit record was not made") }
         let migrator = PostgresMigrator(target)
-        try await migrator.check(duringMove: true)
+        try await migrator.check(duringUnfinishedWork: true)
         do {
             return try await migrator.takeAccounts(from: source, announcing: record)
         } catch let error as PostgresError where error.code == .outcomeUnknown {

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Deadlines
 import Foundation
+import PostgresClient
 import ServerCommands
 import ServerState
 import WalletProviderPostgres
@@ -66,21 +67,7 @@ struct BackendOptions: ParsableArguments {
         }
         guard witnessJournal?.isEmpty != true else { throw ValidationError("--witness-journal must be the path of a directory") }
         guard !state.isEmpty else { throw ValidationError("--state must be the path of a directory, not an empty text") }
-        if let database {
-            guard database.hasPrefix("postgresql://") || database.hasPrefix("postgres://") else {
-                throw ValidationError("--database must begin with postgresql://")
-            }
-            let address = DatabaseAddress(database)
-            guard !address.hasPassword else {
-                // Every user on the machine can read a process's arguments.
-                throw ValidationError("--database must not contain a password; use --database-password-file or ~/.pgpass")
-            }
-            guard address.hasOnlyWhatMayBeShown else {
-                throw ValidationError(
-                    "--database has a parameter that may be a secret; see Documentation/Operations/database-and-token.md"
-                )
-            }
-        }
+        if let database { try DatabaseAddress(database).check() }
         guard databasePasswordFile == nil || database != nil else {
             throw ValidationError("--database-password-file needs --database")
         }

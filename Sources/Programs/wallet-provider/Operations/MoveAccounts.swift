@@ -3,10 +3,10 @@
 import ArgumentParser
 import DurableFiles
 import Foundation
+import PostgresClient
 import ServerCommands
 import ServerState
 import WalletProvider
-import WalletProviderPostgres
 import WalletProviderSQLite
 
 extension AccountCommands {

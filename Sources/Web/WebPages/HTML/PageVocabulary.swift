@@ -4,8 +4,8 @@
 package enum PageVocabulary: HTMLVocabulary {
     /// The elements that pages use.
     package enum Tag: String, HTMLTag {
-        case a, body, button, dd, div, dl, dt, form, h1, h2, head, header, html, input, label, li, link, main, meta, nav, p, script
-        case section, span, title, ul
+        case a, body, button, dd, div, dl, dt, form, h1, h2, head, header, html, input, label, li, link, main, meta, nav, noscript, p, path
+        case script, section, span, svg, title, ul
 
         /// True for a void element, which has no content and no end tag.
         package var isVoid: Bool { self == .input || self == .link || self == .meta }
@@ -44,6 +44,10 @@ package enum PageVocabulary: HTMLVocabulary {
         package static func lang(tag: String) -> Attribute { Attribute("lang", tag) }
         /// The language of the link's target, as a BCP 47 tag.
         package static func hreflang(tag: String) -> Attribute { Attribute("hreflang", tag) }
+        /// The coordinates of a square SVG drawing: from 0 to `side` in both directions.
+        package static func viewBox(side: Int) -> Attribute { Attribute("viewBox", "0 0 \(side) \(side)") }
+        /// The data of an SVG path.
+        package static func pathData(_ data: String) -> Attribute { Attribute("d", data) }
         /// The label for assistive technology.
         package static func label(_ label: String) -> Attribute { Attribute("aria-label", label) }
     }

@@ -44,6 +44,12 @@ extension CardEvent {
         case .issued: "cardActivities.issued"
         case .renewed: "cardActivities.renewed"
         case .revoked: "cardActivities.revoked"
+        case .shared:
+            switch sharing?.outcome {
+            case .delivered, .refused, nil: "cardActivities.shared"
+            case .mayHaveArrived: "cardActivities.mayBeShared"
+            case .notSent: "cardActivities.notShared"
+            }
         }
     }
 }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import CQREncode
+
+/// A QR code (ISO/IEC 18004) of a text.
+struct QRCode: Sendable, Hashable {
+    /// The number of modules of one side, without the quiet zone.
+    let side: Int
+    /// The dark modules, row by row.
+    private let dark: [Bool]
+
+    /// The light modules around the code that readers need.
+    static let quietZone = 4
+    /// The maximum number of bytes of a text: a code of level M with 40 × 4 + 17 modules a side.
+    static let maximumBytes = 2331
+
+    /// Encodes a text in bytes, with error correction of level M.
+    ///
+    /// - Returns: nil for an empty text, one with a NUL, or one that is too long.
+    init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard (1...Self.maximumBytes).contains(bytes.count), !bytes.contains(0) else { return nil }
+        let code = unsafe bytes.withUnsafeBufferPointer { buffer in
+            unsafe QRcode_encodeData(Int32(buffer.count), buffer.baseAddress, 0, QR_ECLEVEL_M)
+        }
+        guard let code = unsafe code else { return nil }
+        defer { unsafe QRcode_free(code) }
+        let side = unsafe Int(code.pointee.width)
+        guard side > 0, let data = unsafe code.pointee.data else { return nil }
+        self.side = side
+        // The lowest bit of each byte is the colour; the others say what the module is for.
+        dark = (0..<side * side).map { index in unsafe data[index] & 1 == 1 }
+    }
+
+    /// True for a dark module.
+    ///
+    /// - Parameters:
+    ///   - row: from the top, below `side`.
+    ///   - column: from the left, below `side`.
+    func isDark(row: Int, column: Int) -> Bool { dark[row * side + column] }
+
+    /// The side of the drawing in modules, with the quiet zone.
+    var drawingSide: Int { side + 2 * Self.quietZone }
+
+    /// The dark modules as the data of an SVG path, one unit a module, the quiet zone around it.
+    var path: String {
+        var path = ""
+        for row in 0..<side {
+            var column = 0
+            while column < side {
+                guard isDark(row: row, column: column) else {
+                    column += 1
+                    continue
+                }
+                let start = column
+                while column < side, isDark(row: row, column: column) { column += 1 }
+                path += "M\(start + Self.quietZone) \(row + Self.quietZone)h\(column - start)v1h-\(column - start)z"
+            }
+        }
+        return path
+    }
+}

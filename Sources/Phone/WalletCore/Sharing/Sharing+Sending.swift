@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import OAuthMessages
+import OpenID4VP
+import OpenID4VPWallet
+import PlatformSupport
+import WalletConfiguration
+import WalletInterface
+
+/// Sending: copies are spent, and event and answer are stored, before the first byte leaves the phone.
+extension Sharing {
+    /// Stores a signed answer, spends its copies and ends the live session, in one transaction. Nothing is sent yet.
+    ///
+    /// - Throws: `sharing` with `approvalVoid`, `noSession`, `sessionOver`: nothing has changed, and the signatures are dropped; a store
+    ///   error.
+    func store(_ answer: SignedAnswer) throws(WalletCoreError) -> StoredSharing {
+        let now = context.trueNow
+        guard context.isPresent else { throw WalletCoreError(.notRegistered, "the wallet was erased during the call") }
+        guard cards.lock.isOpen, cards.lock.epoch == answer.basis.lockEpoch else { throw Self.void(.locked) }
+        guard let live, live.number == answer.basis.session else { throw Self.noSession }
+        guard live.isAlive(at: now) else {
+            throw WalletCoreError(.sharing(.sessionOver), "the time for an approval is over")
+        }
+        guard context.configuration.document.sharing == answer.basis.settings else { throw Self.void(.configuration) }
+        try requireUnchanged(answer, at: now)
+        let number = (try context.store.value(.eventCount) ?? 0) + 1
+        let stored = StoredSharing(
+            number: number, event: event(answer, at: now), url: answer.message.url.text, accept: answer.message.accept,
+            contentType: answer.message.contentType ?? "", body: Data(answer.message.body),
+            isSameDevice: answer.offer.arrival == .sameDevice, until: answer.deadline, mayHaveArrived: true)
+        var isSpent = false
+        do throws(WalletCoreError) {
+            try context.store.change { changes throws(WalletCoreError) in
+                isSpent = try cards.spend(answer.copies, in: &changes)
+                guard isSpent else { return }
+                try changes.set(.eventCount, to: number)
+                try changes.set(.sharing, to: stored)
+            }
+        } catch {
+            // A write that failed late may be there. Then the request has its answer, and must not get another.
+            if !isKnownAbsent(number) { self.live = nil }
+            throw error
+        }
+        guard isSpent else { throw Self.void(.cards) }
+        self.live = nil
+        return stored
+    }
+
+    /// True if the store can be read and has no answer with this number.
+    private func isKnownAbsent(_ number: Int64) -> Bool {
+        do throws(WalletCoreError) {
+            return try context.store.value(.sharing)?.number != number
+        } catch {
+            return false
+        }
+    }
+
+    /// The cards may have been revoked or have expired during the PIN's check.
+    private func requireUnchanged(_ answer: SignedAnswer, at now: Date) throws(WalletCoreError) {
+        for copy in answer.copies {
+            let offered = answer.basis.copies.first { $0.card == copy.card && $0.format == copy.format }
+            guard let entry = try cards.entry(copy.card), entry.nextCopy(as: copy.format) == copy.name,
+                entry.usability(as: copy.format, at: now, maximumAge: context.maximumStatusAge) == offered?.usability
+            else { throw Self.void(.cards) }
+        }
+    }
+
+    /// The event of an answer: names of the data, no values.
+    private func event(_ answer: SignedAnswer, at now: Date) -> StoredEvent {
+        var shared: [StoredSharingEvent.Card] = []
+        var first: CardSummary?
+        for part in answer.offer.parts {
+            let ids = answer.approval.choice.cards[part.id] ?? []
+            for card in part.cards where ids.contains(card.summary.id) {
+                first = first ?? card.summary
+                let claims = card.claims.map { StoredSharingEvent.Claim(path: $0.claim.path, name: StoredText($0.claim.name)) }
+                shared.append(StoredSharingEvent.Card(card: card.summary.id, name: card.summary.storedName, claims: claims))
+            }
+        }
+        let organization = answer.offer.organization
+        return StoredEvent(
+            kind: CardEvent.Kind.shared.rawValue, date: now, card: first?.id ?? CardID(""),
+            cardName: first?.storedName ?? StoredText([]), issuerName: first.map { StoredText($0.issuerName) } ?? StoredText([]),
+            sharing: StoredSharingEvent(
+                organization: organization.name, identifier: organization.identifier, isLogin: answer.offer.isLogin,
+                outcome: SharingEvent.Outcome.mayHaveArrived.rawValue, cards: shared))
+    }
+
+    /// Sends the stored answer, for the first time or again.
+    ///
+    /// - Parameter isFirst: true if nothing of it was sent before; otherwise the outcome is never `notSent`.
+    /// - Throws: `sharing(.notConfigured)`, `notRegistered`, a store error. The answer stays.
+    func send(_ stored: StoredSharing, isFirst: Bool) async throws(WalletCoreError) -> SharingOutcome {
+        guard let request = stored.request else { throw WalletCoreError(.storeDamaged, "an answer has no address") }
+        let conversation = SharingConversation(network: context.bridges.network, settings: try settings())
+        let answer: VerifierAnswer
+        do throws(NetworkError) {
+            answer = try await conversation.send(request)
+        } catch {
+            switch error {
+            case .offline, .unreachable:
+                // An earlier attempt may have arrived. The same is assumed if the store refuses the note that none has.
+                guard isFirst, isNotedUnsent(stored) else { return .mayHaveArrived }
+                return .notSent(error == .offline ? .noInternet : .serverUnreachable)
+            default: return .mayHaveArrived
+            }
+        }
+        switch PresentationClient.ending(after: answer, in: stored.session) {
+        case .delivered(let redirect, let isDropped):
+            try settle(stored, .delivered)
+            return .delivered(SharingReturn(address: redirect?.text, isAddressDropped: isDropped))
+        case .sessionOver:
+            try settle(stored, .refused)
+            return .sessionOver
+        default:
+            try settle(stored, .refused)
+            return .refusedByOrganization
+        }
+    }
+
+    /// Sends the stored answer again, in the mutex of sharing.
+    ///
+    /// - Throws: as `Core.resendSharing`.
+    func resend() async throws(WalletCoreError) -> SharingOutcome {
+        guard var stored = try context.store.value(.sharing) else { throw Self.noSession }
+        guard stored.canResend(at: context.trueNow) else {
+            throw WalletCoreError(.sharing(.sessionOver), "the time for sending is over")
+        }
+        let isFirst = !stored.mayHaveArrived
+        if isFirst {
+            try update(stored) { $0.mayHaveArrived = true }
+            stored.mayHaveArrived = true
+        }
+        return try await send(stored, isFirst: isFirst)
+    }
+
+    // MARK: The store
+
+    /// Notes that nothing of the answer has left the phone.
+    ///
+    /// - Returns: false if it cannot be noted, and the stored answer is one that may have arrived.
+    private func isNotedUnsent(_ stored: StoredSharing) -> Bool {
+        do throws(WalletCoreError) {
+            try update(stored) { $0.mayHaveArrived = false }
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private func update(_ stored: StoredSharing, _ change: (inout StoredSharing) -> Void) throws(WalletCoreError) {
+        guard context.isPresent, var present = try context.store.value(.sharing), present.number == stored.number else { return }
+        change(&present)
+        let changed = present
+        try context.store.change { changes throws(WalletCoreError) in try changes.set(.sharing, to: changed) }
+    }
+
+    /// Writes the event with its outcome and removes the answer.
+    func settle(_ stored: StoredSharing, _ outcome: SharingEvent.Outcome) throws(WalletCoreError) {
+        guard context.isPresent else { throw WalletCoreError(.notRegistered, "the wallet was erased during the call") }
+        guard try context.store.value(.sharing)?.number == stored.number else { return }
+        try context.store.change { changes throws(WalletCoreError) in
+            try changes.set(.event(stored.number), to: stored.event(outcome))
+            changes.remove(.sharing)
+        }
+    }
+}
+
+extension CardSummary {
+    /// The names by language, as the store keeps them.
+    fileprivate var storedName: StoredText { StoredText(styles.map { StoredText.Entry(locale: $0.locale, text: $0.name) }) }
+}

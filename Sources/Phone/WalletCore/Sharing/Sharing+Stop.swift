@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import OpenID4VP
+import OpenID4VPWallet
+import PlatformSupport
+import WalletInterface
+
+/// The end without an answer. Whoever stops, lacks a card or is blocked sends a known verifier the same bytes (RPA_11).
+extension Sharing {
+    /// The time for telling a verifier.
+    private static let patience: Duration = .seconds(4)
+
+    /// Cancels the requests of a running start, and keeps a running approval from being sent. The stop itself follows in the mutex.
+    func noteStop() {
+        stops += 1
+        endOfWait?.finish()
+    }
+
+    /// Waits for an answer to a request of the present start, until the person stops.
+    ///
+    /// - Returns: nil after a stop; the request is then cancelled.
+    func untilStopped<Answer: Sendable>(_ request: @escaping @Sendable () async -> Answer) async -> Answer? {
+        guard stops == stopsBeforeStart else { return nil }
+        let (stream, end) = AsyncStream<Void>.makeStream()
+        endOfWait = end
+        defer { endOfWait = nil }
+        return await withTaskGroup(of: Answer?.self) { group in
+            group.addTask { await request() }
+            group.addTask {
+                for await _ in stream {}
+                return nil
+            }
+            let first = await group.next().flatMap { $0 }
+            group.cancelAll()
+            return first
+        }
+    }
+
+    /// Ends the session in any state, in the mutex of sharing. Without a session it does nothing.
+    ///
+    /// - Returns: where the person goes on.
+    /// - Throws: `notRegistered`, a store error.
+    func stop() async throws(WalletCoreError) -> SharingReturn {
+        if let stored = try context.store.value(.sharing) {
+            try settle(stored, stored.mayHaveArrived ? .mayHaveArrived : .notSent)
+            return SharingReturn(address: nil)
+        }
+        return await decline(.stopped)
+    }
+
+    /// Ends the live session and tells a known verifier, once.
+    ///
+    /// - Parameter cause: why; a request that breaks a rule is declined with the rule's code.
+    func decline(_ cause: Decline) async -> SharingReturn {
+        guard let live else { return SharingReturn(address: nil) }
+        self.live = nil
+        var client: PresentationClient
+        var told = cause
+        switch live.judged {
+        case .request(let judged, _): client = judged
+        case .refused(let judged?, let refusal):
+            client = judged
+            told = .refused(refusal)
+        case .refused(nil, _): return SharingReturn(address: nil)
+        }
+        guard let request = client.decline(told) else { return SharingReturn(address: nil) }
+        let conversation = SharingConversation(network: context.bridges.network, settings: live.settings)
+        do throws(NetworkError) {
+            let reply = try await conversation.send(request, timeout: Self.patience)
+            try? client.receiveReply(reply)
+        } catch {
+            client.noteLost()
+        }
+        guard case .finished(.declined(let redirect)) = client.step else { return SharingReturn(address: nil) }
+        return SharingReturn(address: redirect?.text)
+    }
+}

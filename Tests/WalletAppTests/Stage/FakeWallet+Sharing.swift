@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import WalletInterface
+
+/// Sharing data and logging in. A session continues across calls.
+extension FakeWallet {
+    func sharingState() async throws -> SharingState { try await enter(.sharingState) { $0.sharing } }
+    func startSharing(_ link: UniversalLink, arrivedBy arrival: SharingArrival) async throws -> SharingState {
+        try await enter(.startSharing, .startSharing) { script -> Result<SharingState, WalletCoreError> in
+            guard let request = script.request else { return .failure(Self.problem(.notConfigured)) }
+            if case .answered = script.sharing { return .failure(Self.problem(.busy)) }
+            if script.sharing != .none {
+                // The same link again continues its session.
+                let isSame = script.startedLink == link && script.startedArrival == arrival
+                return isSame ? .success(script.sharing) : .failure(Self.problem(.busy))
+            }
+            (script.sharing, script.startedLink, script.startedArrival) = (request, link, arrival)
+            return .success(request)
+        }.get()
+    }
+    func approveSharing(_ approval: SharingApproval, pin: PIN) async throws -> SharingOutcome {
+        try await enter(.approveSharing, .approveSharing(approval, pin)) { script -> Result<SharingOutcome, WalletCoreError> in
+            guard case .offered(let offer) = script.sharing else { return .failure(Self.problem(.noSession)) }
+            guard approval.offer == offer.id else { return .failure(Self.problem(.approvalVoid(.request))) }
+            guard approval.acceptedWarnings == Set(offer.warnings(of: approval.choice)) else {
+                return .failure(Self.problem(.approvalVoid(.warnings)))
+            }
+            return .success(script.answer(SentSharing(offer)))
+        }.get()
+    }
+    func resendSharing() async throws -> SharingOutcome {
+        try await enter(.resendSharing, .resendSharing) { script -> Result<SharingOutcome, WalletCoreError> in
+            guard case .answered(let sent) = script.sharing else { return .failure(Self.problem(.noSession)) }
+            guard sent.canResend else { return .failure(Self.problem(.sessionOver)) }
+            return .success(script.answer(sent))
+        }.get()
+    }
+    func stopSharing() async throws -> SharingReturn {
+        try await enter(.stopSharing, .stopSharing) { script in
+            defer { script.sharing = .none }
+            return script.sharing == .none ? SharingReturn(address: nil) : script.stopReturn
+        }
+    }
+
+    private static func problem(_ problem: SharingProblem) -> WalletCoreError { WalletCoreError(.sharing(problem), "scripted") }
+}
+
+extension FakeWallet.Script {
+    /// Takes the next outcome, and changes the session as it does.
+    fileprivate mutating func answer(_ sent: SentSharing) -> SharingOutcome {
+        var outcome = answers.takeFirst() ?? .delivered(SharingReturn(address: nil))
+        // An answer that may have arrived stays one, also if another attempt does not leave the phone.
+        if case .notSent = outcome, sent.mayHaveArrived { outcome = .mayHaveArrived }
+        switch outcome {
+        case .delivered, .refusedByOrganization, .sessionOver, .refused(.permanentlyBlocked): sharing = .none
+        case .notSent: sharing = .answered(sent)
+        case .mayHaveArrived: sharing = .answered(sent.mayArrive())
+        case .refused: break
+        }
+        return outcome
+    }
+
+    /// Ends the session that the call's error ends in the core. An answer stays until it is stopped.
+    mutating func endSharing(after error: any Error) {
+        if (error as? WalletCoreError)?.code == .sharing(.sessionOver) { loseSharing() }
+    }
+
+    /// Forgets what neither a new process nor a new user interface finds: all but an answer that is not known to be received.
+    mutating func loseSharing() {
+        if case .answered = sharing { return }
+        sharing = .none
+    }
+}
+
+extension SentSharing {
+    /// The answer to an offer, of which nothing has left the phone.
+    fileprivate init(_ offer: SharingOffer) {
+        self.init(
+            organizationName: offer.organization.name, isLogin: offer.isLogin, arrival: offer.arrival, mayHaveArrived: false,
+            canResend: true, event: 1)
+    }
+
+    /// The same answer after it may have arrived.
+    fileprivate func mayArrive() -> SentSharing {
+        SentSharing(
+            organizationName: organizationName, isLogin: isLogin, arrival: arrival, mayHaveArrived: true, canResend: canResend,
+            event: event)
+    }
+}

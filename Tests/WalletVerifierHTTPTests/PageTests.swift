@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import HTTPTypes
+import JSON
+import Testing
+import VerifierWorld
+import XCStrings
+
+@testable import WalletVerifierHTTP
+
+/// The page: link, QR code, languages, headers, cookie.
+@Suite(.timeLimit(.minutes(5))) struct PageTests {
+    @Test func `the page has link and QR code, the cookie's attributes, and loads again without script`() async throws {
+        try await HTTPWorld.with { world async throws in
+            let walk = try await HTTPWalk(world)
+            let page = try await world.send(.get, walk.page, cookie: walk.cookie)
+            #expect(page.status == 200 && page.screen == "Open" && page.header("Set-Cookie") == nil)
+            #expect(page.text.contains("<svg id=\"code\"") && page.text.contains("role=\"img\""))
+            #expect(page.text.contains("<noscript><meta http-equiv=\"refresh\" content=\"5\"></noscript>"))
+            #expect(page.text.contains("Boekwinkel"))
+            // The names of XML's vocabularies are addresses, which no browser loads.
+            let text = page.text.replacing(" xmlns=\"http://www.w3.org/2000/svg\"", with: "")
+            for word in ["<style", "onclick", "javascript:", "http://"] { #expect(!text.contains(word)) }
+            let status = try await world.send(.get, walk.page + "/status", cookie: walk.cookie)
+            #expect(status.json["state"] == "created" && status.json.has("same_device") && status.json.has("cross_device"))
+        }
+    }
+
+    @Test func `the cookie is for this host, for TLS, and not for scripts`() async throws {
+        try await HTTPWorld.with { world async throws in
+            let created = try await world.post("/sessions", ["dcql_query": HTTPWorld.query])
+            let path = String(try #require(created.json.string("page")).dropFirst("https://shop.example".count))
+            let cookie = try #require(try await world.send(.get, path).header("Set-Cookie"))
+            #expect(cookie.hasPrefix("__Host-presentation="))
+            for part in ["Path=/", "Secure", "HttpOnly", "SameSite=Lax"] { #expect(cookie.contains(part)) }
+            #expect(!cookie.contains("Domain"))
+        }
+    }
+
+    @Test func `another browser is refused, also its script`() async throws {
+        try await HTTPWorld.with { world async throws in
+            let walk = try await HTTPWalk(world)
+            let page = try await world.send(.get, walk.page)
+            #expect(page.status == 403 && page.screen == "OtherBrowser" && !page.text.contains("openid4vp"))
+            let status = try await world.send(.get, walk.page + "/status")
+            #expect(status.status == 403 && status.code == "other_browser")
+        }
+    }
+
+    @Test func `an unknown page is 404 with a page in the reader's language`() async throws {
+        try await HTTPWorld.with { world async throws in
+            let dutch = try await world.send(.get, "/s/dW5rbm93bg", language: "nl-NL,nl;q=0.9")
+            #expect(dutch.status == 404 && dutch.screen == "NotFound" && dutch.text.contains("lang=\"nl\""))
+            let english = try await world.send(.get, "/s/dW5rbm93bg?lang=en", language: "nl")
+            #expect(english.text.contains("lang=\"en\"") && english.header("Content-Language") == "en")
+        }
+    }
+
+    @Test func `pages and documents have security headers`() async throws {
+        try await HTTPWorld.with { world async throws in
+            let walk = try await HTTPWalk(world)
+            for path in [walk.page, walk.page + "/status", "/openapi.json", "/session.js", "/nowhere"] {
+                let answer = try await world.send(.get, path, cookie: walk.cookie)
+                #expect(answer.header("X-Content-Type-Options") == "nosniff" && answer.header("X-Frame-Options") == "DENY", "\(path)")
+                #expect(answer.header("Referrer-Policy") == "no-referrer" && answer.header("Cache-Control") == "no-store", "\(path)")
+                #expect(answer.header("Content-Security-Policy")?.contains("default-src 'none'") == true, "\(path)")
+            }
+        }
+    }
+
+    @Test func `every sentence is in both languages, and the catalogue has no other`() throws {
+        let catalogue = try PageResources().catalogue()
+        #expect(catalogue.keys == Set(Sentence.allCases.map(\.rawValue)))
+        for sentence in Sentence.allCases {
+            for language in PageLanguage.allCases { #expect(catalogue.has(sentence.rawValue, in: language.rawValue), "\(sentence)") }
+        }
+    }
+
+    @Test(arguments: [("a", 21), (String(repeating: "a", count: 300), 57)])
+    func `a QR code has its three finder patterns and a quiet zone`(text: String, least: Int) throws {
+        let code = try #require(QRCode(text))
+        #expect(code.side >= least && code.side % 4 == 1 && code.drawingSide == code.side + 8)
+        for (row, column) in [(0, 0), (0, code.side - 7), (code.side - 7, 0)] {
+            for offset in 0..<7 {
+                #expect(code.isDark(row: row, column: column + offset) && code.isDark(row: row + 6, column: column + offset))
+            }
+            #expect(!code.isDark(row: row + 1, column: column + 1) && code.isDark(row: row + 3, column: column + 3))
+        }
+        #expect(code.path.hasPrefix("M4 4h7v1h-7z"))
+    }
+
+    @Test func `no QR code is made of nothing, of a NUL, or of too much`() {
+        #expect(QRCode("") == nil && QRCode("a\0b") == nil)
+        #expect(QRCode(String(repeating: "a", count: QRCode.maximumBytes)) != nil)
+        #expect(QRCode(String(repeating: "a", count: QRCode.maximumBytes + 1)) == nil)
+    }
+}
