@@ -4,7 +4,7 @@
 package struct UnacceptableMember: Error, Hashable, Sendable, CustomStringConvertible {
     /// The member of the registration or of the certificate's subject, such as `purpose`.
     package let member: String
-    /// What is wrong, for the operator.
+    /// The fault, for the operator.
     package let problem: String
 
     /// A member and what is wrong with it.

@@ -23,7 +23,7 @@ package struct SQLiteSessionStore: Sendable {
         configuration.maximumReaderCount = 4
         do {
             let pool = try DatabasePool(path: path, configuration: configuration)
-            // With a write-ahead log, only FULL flushes at each commit. What is removed is overwritten.
+            // With a write-ahead log, only FULL flushes at each commit. Removed contents are overwritten.
             try pool.writeWithoutTransaction { database in
                 try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
             }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The content of a QR code that a camera has read (ISO/IEC 18004). Anybody may have made the code: nothing is known about its text.
+/// The content of a QR code that a camera has read (ISO/IEC 18004). Anyone may have made the code: its text is not to be trusted.
 ///
 /// The text may be a secret, so it is in no description.
 public struct ScannedCode: Sendable, Hashable, Codable {

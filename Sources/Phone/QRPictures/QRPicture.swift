@@ -2,7 +2,7 @@
 
 import CQRPictures
 
-/// The QR codes (ISO/IEC 18004) in a picture that anybody may have made. The system's libraries libpng and ZXing read it.
+/// The QR codes (ISO/IEC 18004) in a picture from any source. The system's libraries libpng and ZXing read it.
 package enum QRPicture {
     /// The maximum size of a picture in bytes.
     package static let maximumBytes = 8 << 20

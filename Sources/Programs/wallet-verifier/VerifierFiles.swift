@@ -18,7 +18,7 @@ struct VerifierFiles: Sendable {
     /// The development certificates.
     var certificates: URL { URL(filePath: directory + "/tls", directoryHint: .isDirectory) }
 
-    /// Reads the secret, and makes it at the first start. Without it, stored sessions cannot be read, so it is not made anew beside them.
+    /// Reads the secret, and makes it at the first start. Without it, stored sessions cannot be read, so no new one is made beside them.
     ///
     /// - Parameter given: the path of a secret that several servers share; nil for the file in the directory.
     /// - Throws: `StartError` naming the file.

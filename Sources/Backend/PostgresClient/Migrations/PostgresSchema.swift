@@ -38,7 +38,7 @@ package struct PostgresSchema: Sendable {
 package struct UnfinishedWork: Sendable {
     /// The table of the schema that exists from the beginning of the work to its end.
     let table: String
-    /// What is not complete and how to complete it, for the operator.
+    /// The unfinished work and the command that completes it, for the operator.
     let reason: String
 
     package init(table: String, reason: String) {

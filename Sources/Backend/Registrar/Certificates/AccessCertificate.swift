@@ -11,7 +11,7 @@ import X509
 package struct AccessCertificate: Sendable {
     /// The certificate in PEM.
     package let pem: String
-    /// What wallets read from it.
+    /// The identity that wallets read from it.
     package let identity: VerifierIdentity
 
     /// Maximum validity in days.

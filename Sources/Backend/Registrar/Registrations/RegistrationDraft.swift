@@ -7,8 +7,8 @@ import StatusList
 
 /// The members of a registration before the registrar signs it: who asks, what for, and what may be asked.
 ///
-/// They are signed as written, after the wallet's own reader has accepted each of them. What that reader would skip, such as an address
-/// that is not `https`, is refused here, so that a wallet shows everything that was registered.
+/// They are signed as written, after the wallet's own reader has accepted each of them. A value that it would skip, such as an
+/// address that is not `https`, is refused here, so that a wallet shows everything that was registered.
 package struct RegistrationDraft: Sendable, Hashable {
     /// The members in their order, without those that the registrar sets.
     package let members: JSONObject

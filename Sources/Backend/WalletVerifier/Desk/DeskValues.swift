@@ -14,7 +14,7 @@ package struct CreatedSession: Sendable, Hashable {
     package let expiresAt: Int64
 }
 
-/// What a party is told about its session. No personal data.
+/// The report to a party about its session. No personal data.
 package struct SessionReport: Sendable, Hashable {
     /// The state; an open session whose time has passed is `expired`.
     package let state: SessionState
@@ -43,7 +43,7 @@ package struct SessionResult: Sendable, Hashable {
     }
 }
 
-/// What a browser is shown.
+/// The contents of the page in a browser.
 package struct PageView: Sendable, Hashable {
     /// The state; an open session whose time has passed is `expired`.
     package let state: SessionState
@@ -82,7 +82,7 @@ package struct AnswerReply: Sendable, Hashable {
     }
 }
 
-/// What a sweep did.
+/// The result of a sweep.
 package struct SweepReport: Sendable, Hashable {
     /// Sessions that expired.
     package let expired: Int

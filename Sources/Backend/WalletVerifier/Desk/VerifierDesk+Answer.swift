@@ -9,7 +9,7 @@ import OpenID4VPVerifier
 extension VerifierDesk {
     /// Takes an answer. The same bytes get the same reply again, also after a restart; of different answers one is accepted.
     ///
-    /// Whoever knows the address can send garbage: what was not sealed to the session's key with its `state` leaves the session open. An
+    /// Anyone who knows the address can send garbage: a body not sealed to the session's key with its `state` leaves the session open. An
     /// answer that was, and breaks a rule, ends it: `failed`.
     ///
     /// - Parameter body: the form, at most `AnswerForm.maximumBytes`.
@@ -79,7 +79,7 @@ extension VerifierDesk {
     }
 }
 
-/// What an answer does to its session.
+/// The effect of an answer on its session.
 enum AnswerOutcome: Sendable {
     /// Accepted, with the credentials and perhaps evidence, both as JSON.
     case accepted(result: Data, evidence: Data?)

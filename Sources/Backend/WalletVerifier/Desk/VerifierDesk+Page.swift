@@ -7,7 +7,7 @@ import SwiftASN1
 import X509
 
 extension VerifierDesk {
-    /// The page. The first browser that opens it is the session's; every other is refused, so that nobody can send his own page to a
+    /// The page. The first browser that opens it is the session's; every other is refused, so that no one can send his own page to a
     /// victim.
     ///
     /// - Parameter browser: the cookie's value, or ``newBrowser()``, which is then set with the answer to this request.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What to do with a session.
+/// A decision about a session.
 enum SessionChange<Value: Sendable>: Sendable {
     /// Nothing; with the value for the caller.
     case keep(Value)
-    /// New contents and state; with the value for the caller if nobody else was faster.
+    /// New contents and state; with the value for the caller if no other change came first.
     case replace(SessionContents, SessionState, Value)
 }
 
 extension VerifierDesk {
-    /// How often a change is decided anew because others were faster. States only move forward, so this is more than can happen without
+    /// How often a change is decided again because others came first. States only move forward, so this is more than can happen without
     /// an attack.
     private static let maximumTries = 8
 
@@ -42,7 +42,7 @@ extension VerifierDesk {
         return (party, use)
     }
 
-    /// Changes a session. If another change came first, `decide` decides anew.
+    /// Changes a session. If another change came first, `decide` decides again.
     ///
     /// - Throws: errors of `decide`; ``DeskError`` with `busy`, `notFound`, or of the store.
     func changing<Value: Sendable>(

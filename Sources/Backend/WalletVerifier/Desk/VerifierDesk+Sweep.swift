@@ -24,7 +24,7 @@ extension VerifierDesk {
         }
     }
 
-    /// Lets one session expire; false if it ended otherwise meanwhile.
+    /// Lets one session expire; false if it has ended otherwise since it was read.
     private func expire(_ stored: StoredSession, at now: Int64) async throws(DeskError) -> Bool {
         let session: Session
         do throws(SessionStoreError) {
@@ -38,7 +38,7 @@ extension VerifierDesk {
                 session.stored.state.isOpen ? .replace(session.contents, .expired, true) : .keep(false)
             }
         } catch {
-            // Removed meanwhile.
+            // It was removed since it was read.
             guard case .refused = error else { throw error }
             return false
         }

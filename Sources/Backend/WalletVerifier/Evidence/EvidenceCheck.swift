@@ -104,7 +104,7 @@ extension Evidence {
         sdJWT.contains { sdJWTRoots.contains(Evidence.fingerprint($0)) } || mdoc.contains { mdocRoots.contains(Evidence.fingerprint($0)) }
     }
 
-    /// What the answer must belong to, from the request.
+    /// The request's values that the answer must belong to.
     fileprivate func expected(by request: PresentationRequest) -> ExpectedAnswer {
         ExpectedAnswer(
             clientID: request.clientID.text, nonce: request.nonce, state: request.state ?? "", responseURI: request.responseURI.text,

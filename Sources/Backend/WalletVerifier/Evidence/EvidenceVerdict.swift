@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What a check of evidence found, line by line.
+/// The findings of a check of evidence, line by line.
 package struct EvidenceVerdict: Sendable, Hashable {
     /// One check.
     package struct Line: Sendable, Hashable {
-        /// What was checked: `file`, `signature`, `request`, `times`, `roots`, `presentations`, or `credential` and the id of its query.
+        /// The checked part: `file`, `signature`, `request`, `times`, `roots`, `presentations`, or `credential` and the id of its query.
         package let name: String
         /// True if it holds.
         package let isGood: Bool
-        /// What was found, or the code of the fault. No claims of the person.
+        /// The finding, or the code of the fault. No claims of the person.
         package let detail: String
     }
 

@@ -16,7 +16,7 @@ struct SessionContents: Codable, Sendable {
     let returnURL: String?
     /// True if the party wants evidence.
     let wantsEvidence: Bool
-    /// What an answer is read with; nil once the session has ended, so that no answer can ever be decrypted again.
+    /// The values that read an answer; nil once the session has ended, so that no answer can ever be decrypted again.
     var pending: PendingAnswer?
     /// SHA-256 of the cookie of the browser that opened the page first; nil before.
     var browser: Data?
@@ -40,7 +40,7 @@ struct SessionContents: Codable, Sendable {
     var evidence: Data?
 }
 
-/// What an answer to a request is read with.
+/// The values that read an answer to a request.
 struct PendingAnswer: Codable, Sendable {
     /// The private half of the encryption key, 32 bytes.
     let key: Data

@@ -70,7 +70,7 @@ extension VerifierDesk {
     }
 }
 
-/// What a party is told: nothing personal.
+/// The message to a party, without personal data.
 struct WebhookContent: Codable, Sendable {
     let session: String
     let state: SessionState

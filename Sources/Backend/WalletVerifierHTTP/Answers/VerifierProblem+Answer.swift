@@ -43,7 +43,7 @@ extension VerifierProblem {
         return metadata
     }
 
-    /// What the code means, in one English sentence for developers.
+    /// The meaning of the code, in one English sentence for developers.
     private var message: String { Self.messages[code] ?? "The request was refused." }
 
     /// The message of each code.

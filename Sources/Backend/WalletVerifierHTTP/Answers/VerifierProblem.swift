@@ -26,7 +26,7 @@ struct VerifierProblem: Error, Sendable, Hashable {
     var allowed: [HTTPRequest.Method] = []
 
     static let notFound = VerifierProblem(status: .notFound, code: "not_found")
-    /// No API key, or one that nobody has.
+    /// No API key, or an unknown one.
     static let unauthorized = VerifierProblem(status: .unauthorized, code: "unauthorized")
     static let mediaType = VerifierProblem(status: .unsupportedMediaType, code: "media_type")
     static let malformed = VerifierProblem(status: .badRequest, code: "malformed_request")

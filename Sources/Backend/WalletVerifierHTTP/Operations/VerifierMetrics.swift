@@ -8,7 +8,7 @@ package import WalletVerifier
 ///
 /// Label values come from lists that are known beforehand, such as a refusal's code; never a party, a token, an address or received data.
 package struct VerifierMetrics: Sendable {
-    /// What happened to a session.
+    /// An event of a session.
     package enum Event: String, Sendable, CaseIterable {
         case created, fetched, answered, declined, cancelled
         case resultRead = "result_read"

@@ -82,7 +82,7 @@ package final class CredentialStatuses: Sendable {
     /// Keeps the outcome of a fetch, and returns the list to use.
     ///
     /// A list that is newer than the fetched one stays, so that a revoked credential does not become valid again. After a failed fetch, a
-    /// list stays that another call has fetched meanwhile.
+    /// list stays that another call has fetched at the same time.
     private func keep(_ outcome: Kept, as uri: String, _ now: Int64) -> StatusListToken? {
         kept.withLock { kept in
             var outcome = outcome

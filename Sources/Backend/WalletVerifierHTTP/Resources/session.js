@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
-// Draws the QR code anew before it gets too old, and loads the page again when the wallet has done something. Without it the page loads
+// Replaces the QR code before it gets too old, and loads the page again when the wallet has done something. Without it the page loads
 // itself every few seconds.
 
 const screens = { created: "Open", fetched: "Fetched" };

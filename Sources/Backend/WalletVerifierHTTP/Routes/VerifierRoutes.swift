@@ -88,7 +88,7 @@ package struct VerifierRoutes: Sendable {
         return Deadline(after: timeouts.answer + timeouts.walletStatus, on: timeouts.clock, attemptMargin: .zero)
     }
 
-    /// The token in a path; counts the request. Nobody has a longer token, and the limiter keeps what it counts.
+    /// The token in a path; counts the request. No valid token is longer, and the limiter keeps each name that it counts.
     func token(_ name: String, in context: VerifierContext) throws -> String {
         let token = try context.parameters.require(name)
         guard token.utf8.count <= Self.maximumTokenBytes else { throw VerifierProblem.notFound }

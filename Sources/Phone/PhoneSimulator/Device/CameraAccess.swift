@@ -2,7 +2,7 @@
 
 package import PlatformSupport
 
-/// What the phone's user, or the phone's owner, has decided about the app's use of the camera.
+/// The decision of the phone's user, or of its owner, about the app's use of the camera.
 @nonexhaustive public enum CameraAccess: String, Codable, Hashable, Sendable, CaseIterable {
     /// The user was not asked, or has not answered.
     case undetermined

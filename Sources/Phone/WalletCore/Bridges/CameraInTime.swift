@@ -38,7 +38,7 @@ struct CameraInTime: CameraBridge {
         }
         switch answer {
         case .answered(let result):
-            // A code that was read in the moment of the cancellation is nobody's.
+            // A code that was read in the moment of the cancellation is dropped.
             if Task.isCancelled { throw .cancelled }
             return try result.get()
         case .overdue, .refused:

@@ -146,7 +146,7 @@ struct StoredEvent: Codable, Sendable, Equatable {
     let card: CardID
     let cardName: StoredText
     let issuerName: StoredText
-    /// Who received what; only for `shared`, whose card is the first of those that were shared from.
+    /// The receiver and the data; only for `shared`, whose card is the first of those that were shared from.
     var sharing: StoredSharingEvent?
 
     private enum CodingKeys: String, CodingKey { case kind, date, card, cardName, issuerName, sharing }

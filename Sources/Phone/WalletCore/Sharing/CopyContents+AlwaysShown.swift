@@ -4,7 +4,7 @@ import JOSE
 import JSON
 import SDJWT
 
-/// What an SD-JWT says to everyone who gets it, because its issuer did not make it selectively disclosable (RFC 9901 §4).
+/// The claims that every receiver of an SD-JWT can read, because its issuer did not make them selectively disclosable (RFC 9901 §4).
 extension CopyContents {
     /// The paths to the claims about the person that every presentation of the copy shows; empty for an mdoc. A list of which any element is
     /// visible counts as a whole.
@@ -16,7 +16,7 @@ extension CopyContents {
     /// True if every verifier would get a claim that is for the provider only.
     var revealsWithheld: Bool { signedPayload?.members.contains { Self.withheld.contains($0.name) } ?? false }
 
-    /// What the issuer signed of an SD-JWT, without disclosures.
+    /// The payload of an SD-JWT as the issuer signed it, without disclosures.
     private var signedPayload: JSONObject? {
         guard case .sdJWT(let token) = self else { return nil }
         return try? JSONObject(parsing: token.issuerSigned.payload, limits: SDJWTLimits.default.json)

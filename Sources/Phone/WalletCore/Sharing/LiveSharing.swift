@@ -17,7 +17,7 @@ struct LiveSharing: Sendable {
         case refused(PresentationClient?, RequestRefusal)
     }
 
-    /// What was last shown to the person.
+    /// The state that was last shown to the person.
     struct Shown: Sendable {
         let id: SharingOffer.ID
         let basis: OfferBasis

@@ -18,7 +18,7 @@ struct OfferBasis: Sendable, Hashable {
         /// The name of the copy, which no other copy ever gets.
         let name: String?
         let usability: CardUsability
-        /// What would be disclosed.
+        /// The data that would be disclosed.
         let paths: [ClaimPath]
     }
 
@@ -35,7 +35,7 @@ struct OfferBasis: Sendable, Hashable {
     let copies: [Copy]
     let warnings: [SharingWarning]
 
-    /// What differs; nil if nothing does.
+    /// The first difference; nil if there is none.
     func change(from other: OfferBasis) -> ApprovalChange? {
         if lockEpoch != other.lockEpoch { return .locked }
         if session != other.session || request != other.request || verifier != other.verifier { return .request }

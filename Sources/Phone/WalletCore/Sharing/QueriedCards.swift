@@ -13,7 +13,7 @@ struct QueriedCards: Sendable {
         let usability: CardUsability
         /// The name of the copy that was read; nil without an unused one.
         var copy: String?
-        /// What every presentation of the copy shows, whatever is asked for.
+        /// The claims that every presentation of the copy shows, even if they are not asked for.
         var alwaysShown: [ClaimPath] = []
     }
 

@@ -5,7 +5,7 @@ import JSON
 import SDJWT
 import WalletInterface
 
-/// What a copy discloses, under the card's own names.
+/// The data that a copy discloses, under the card's own names.
 enum SharedClaims {
     /// Names of claims with a picture of the person.
     private static let portraits: Set<String> = ["picture", "portrait"]

@@ -25,7 +25,7 @@ extension Sharing {
         return SharingDraft(live: live, received: received, cards: queried, match: match, known: known, lockEpoch: epoch)
     }
 
-    /// What is shown of a card; nil if it is gone or a row of it cannot be read.
+    /// A card's parts for the offer; nil if it is gone or a row of it cannot be read.
     private func knownCard(_ id: CardID) throws(WalletCoreError) -> SharingDraft.KnownCard? {
         guard let entry = try cards.entry(id), try context.store.opens(.card(id)), let card = try context.store.value(.card(id)) else {
             return nil

@@ -113,7 +113,7 @@ extension Sharing {
 }
 
 extension WalletSettings {
-    /// The roots of the configuration. Roots that cannot be read vouch for nobody.
+    /// The roots of the configuration. A root that cannot be read is left out.
     init(_ settings: SharingSettings) {
         self.init(
             accessRoots: settings.accessRoots.compactMap { try? Certificate(derEncoded: $0) },

@@ -5,7 +5,7 @@ import OpenID4VPWallet
 import PlatformSupport
 import WalletInterface
 
-/// The end without an answer. Whoever stops, lacks a card or is blocked sends a known verifier the same bytes (RPA_11).
+/// The end without an answer. A known verifier gets the same bytes after a stop, for a missing card and for a blocked PIN (RPA_11).
 extension Sharing {
     /// The time for telling a verifier.
     private static let patience: Duration = .seconds(4)

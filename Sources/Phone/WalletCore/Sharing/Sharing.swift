@@ -16,9 +16,9 @@ final class Sharing {
     var live: LiveSharing?
     /// The number of the last session.
     var lastNumber = 0
-    /// Raised when sessions are forgotten; a request that is fetched meanwhile does not count.
+    /// Raised when sessions are forgotten; a request whose fetch began before does not count.
     private(set) var epoch = 0
-    /// Raised when the person stops, before the stop waits for the mutex. An answer that is signed meanwhile is not sent.
+    /// Raised when the person stops, before the stop waits for the mutex. An answer whose signature began before is not sent.
     var stops = 0
     /// The stops before the present start.
     var stopsBeforeStart = 0
@@ -69,7 +69,7 @@ final class Sharing {
         guard let settings = context.configuration.document.sharing else { return nil }
         guard known.settings != settings else { return known }
         var again = await judgedAgain(known, by: settings)
-        // Another call may have ended the session meanwhile, or shown its offer.
+        // During the wait, another call may have ended the session or shown its offer.
         guard let present = live, present.number == known.number else { return nil }
         again?.shown = present.shown
         live = again

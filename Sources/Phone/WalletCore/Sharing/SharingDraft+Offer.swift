@@ -23,7 +23,7 @@ extension SharingDraft {
             sets: sets, standardChoice: shown(choice), warnings: warnings, expiresAt: expiresAt)
     }
 
-    /// What an approval of the offer is bound to.
+    /// The values to which an approval of the offer is bound.
     var basis: OfferBasis {
         var copies: [OfferBasis.Copy] = []
         for (index, query) in match.queries.enumerated() {

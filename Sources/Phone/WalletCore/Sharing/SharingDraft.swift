@@ -11,7 +11,7 @@ import WalletInterface
 
 /// A request beside the wallet's cards at one time: what can be offered, or what is missing.
 struct SharingDraft: Sendable {
-    /// What is shown of a card.
+    /// A card's parts for the offer.
     struct KnownCard: Sendable {
         let entry: CardEntry
         let summary: CardSummary

@@ -124,7 +124,7 @@ package struct CardEvent: Sendable, Hashable {
     /// The card's name at that time.
     package let cardName: LocalizedText
     package let issuerName: LocalizedText
-    /// Who received what; nil for other kinds.
+    /// The receiver and the data; nil for other kinds.
     package let sharing: SharingEvent?
 
     package init(

@@ -2,7 +2,7 @@
 
 /// An answer to an organization, in the history (UC6.3): names only, no values.
 package struct SharingEvent: Sendable, Hashable {
-    /// What became of the answer.
+    /// The fate of the answer.
     package enum Outcome: String, Sendable, Hashable, CaseIterable {
         /// The organization has received it.
         case delivered

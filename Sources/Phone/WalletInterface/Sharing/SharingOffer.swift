@@ -27,7 +27,7 @@ package struct SharingOffer: Sendable, Hashable {
     package let organization: SharingOrganization
     /// The host for the website check, in ASCII; nil if the organization's certificate names none, which is a warning (UC5.1/1.2).
     package let websiteHost: String?
-    /// What is asked for: each part is answered by a card, or by several if it takes several. At least one.
+    /// The parts of the request: each is answered by a card, or by several if it takes several. At least one.
     package let parts: [SharingPart]
     /// The choices between parts, at least one; every required set needs one of its options. A part in no chosen option is not answered.
     package let sets: [SharingSet]

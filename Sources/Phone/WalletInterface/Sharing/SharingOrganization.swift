@@ -12,7 +12,7 @@ package struct SharingOrganization: Sendable, Hashable {
     package let country: String?
     /// The host of the address that receives the answer.
     package let host: String
-    /// What it registered; nil without a registration that a registrar signed. Only if `isVerified` may it be shown as a fact.
+    /// Its registration; nil without a registration that a registrar signed. Only if `isVerified` may it be shown as a fact.
     package let registration: SharingRegistration?
 
     package init(
@@ -27,7 +27,7 @@ package struct SharingOrganization: Sendable, Hashable {
     }
 }
 
-/// What an organization registered about itself and about the use of the data (UC5.1/6.1, 7.1). Every text is the registrar's or the
+/// The entries of a registration about an organization and its use of the data (UC5.1/6.1, 7.1). Every text is the registrar's or the
 /// organization's, for display only.
 package struct SharingRegistration: Sendable, Hashable {
     /// True if the registration counts for this request; false if it is only a claim.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What the person approves: an offer as it was shown, the cards chosen from it, and the warnings that were seen. Everything that is signed
+/// The approval of a person: an offer as it was shown, the cards chosen from it, and the warnings that were seen. Everything that is signed
 /// is computed from it.
 package struct SharingApproval: Sendable, Hashable {
     package let offer: SharingOffer.ID

@@ -18,7 +18,7 @@ package enum SharingProblem: Sendable, Hashable {
     case unfitChoice
 }
 
-/// What changed after an approval was asked for (UC5.1/13.1).
+/// A change after an approval was asked for (UC5.1/13.1).
 package enum ApprovalChange: String, Sendable, Hashable, CaseIterable {
     /// A card that takes part: it was revoked, expired, renewed or deleted, or a copy of it was spent.
     case cards

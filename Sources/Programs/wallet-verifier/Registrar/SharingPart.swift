@@ -5,7 +5,7 @@ import JSON
 import Registrar
 import WalletConfiguration
 
-/// What a registrar's operator gives to the operator of the configuration server: whom wallets trust.
+/// The part of a configuration that a registrar's operator gives to the operator of the configuration server: the roots that wallets trust.
 struct SharingPart {
     /// The part as JSON.
     let text: String
