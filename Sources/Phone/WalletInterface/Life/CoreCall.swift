@@ -72,7 +72,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .cardDetails, .cardEvents, .refreshCardStatuses,
             .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance,
             .sharingState, .startSharing, .approveSharing, .sendSharing, .stopSharing,
-            .cameraPermission, .requestCameraPermission, .scanCode, .setCameraLight, .pinRecoveryState, .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
+            .cameraPermission, .requestCameraPermission, .scanCode, .setCameraLight,
+            .pinRecoveryState, .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
             false
         }
     }
