@@ -27,8 +27,8 @@ final class CodeScanner {
     func scan(ignoring last: ScannedCode?) async throws(WalletCoreError) -> ScannedCode {
         end()
         let epoch = lock.epoch
-        let (stream, end) = AsyncStream<Void>.makeStream()
-        endOfScan = end
+        let (stream, continuation) = AsyncStream<Void>.makeStream()
+        endOfScan = continuation
         let scanned = await withTaskGroup(of: Result<ScannedCode, CameraError>?.self) { [camera] group in
             group.addTask { () async -> Result<ScannedCode, CameraError>? in
                 do throws(CameraError) {
@@ -48,8 +48,8 @@ final class CodeScanner {
         lock.enforce()
         guard lock.isOpen, lock.epoch == epoch else { throw WalletCoreError(.locked, "the wallet was locked during the scan") }
         switch scanned {
-        case .success(let code): return code
-        case .failure(let error): throw WalletCoreError(error)
+        case .success(let code)?: return code
+        case .failure(let error)?: throw WalletCoreError(error)
         case nil: throw WalletCoreError(.camera(.interrupted), "another scan began, or the caller was cancelled")
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 package import PlatformSupport
+import WalletConfiguration
 package import WalletInterface
 
 /// Scanning a QR code (UC9.9). The picture stays in the camera's bridge, and nothing is fetched.
@@ -34,7 +35,7 @@ extension Core {
     package func scanCode(ignoring last: ScannedCode?) async throws(WalletCoreError) -> ScanResult {
         let wallet = try admitted(.scanCode)
         let code = try await wallet.scanner.scan(ignoring: last)
-        return ScanResult(code, by: pendingLinkStore(wallet).patterns)
+        return ScanResult(code, by: wallet.context.configuration.document.universalLinks.compactMap(UniversalLinkPattern.init))
     }
 
     /// Switches the light beside the camera during a scan. Without a scan it stays off.

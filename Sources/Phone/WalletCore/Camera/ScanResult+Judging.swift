@@ -30,7 +30,7 @@ extension ScanResult {
     /// True for a text that a browser would take for a web address: `http` or `https`, then anything without spaces.
     private static func isWebAddress(_ text: String) -> Bool {
         let lowercased = text.lowercased()
-        guard let scheme = ["https://", "http://"].first(where: lowercased.hasPrefix) else { return false }
+        guard let scheme = ["https://", "http://"].first(where: { lowercased.hasPrefix($0) }) else { return false }
         return lowercased.utf8.count > scheme.utf8.count && !lowercased.contains(where: \.isWhitespace)
     }
 }

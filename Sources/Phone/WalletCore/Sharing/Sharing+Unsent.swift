@@ -2,6 +2,7 @@
 
 import Foundation
 import OpenID4VPWallet
+import WalletConfiguration
 import WalletInterface
 
 /// A signed answer between the PIN's check and the first attempt to send it. It is in memory only, and holds for as long as the approval.
@@ -41,8 +42,8 @@ extension Sharing {
     /// - Throws: `sharing` with `noSession`; `approvalVoid(.locked)` if a lock has dropped it.
     func kept() throws(WalletCoreError) -> SignedAnswer {
         switch unsent {
-        case .signed(let answer): return answer
-        case .droppedByLock: throw Self.void(.locked)
+        case .signed(let answer)?: return answer
+        case .droppedByLock?: throw Self.void(.locked)
         case nil: throw Self.noSession
         }
     }

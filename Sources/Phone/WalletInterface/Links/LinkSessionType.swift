@@ -14,7 +14,7 @@ enum LinkSessionType: String {
             if name == Array("session_type".utf8) { return [value] }
             guard name == Array("request_uri".utf8) else { return [] }
             return Self.parameters(value.drop { $0 != UInt8(ascii: "?") }.dropFirst().prefix { $0 != UInt8(ascii: "#") })
-                .filter { $0.name == Array("session_type".utf8) }.map(\.value)
+                .filter { $0.name == Array("session_type".utf8) }.map { $0.value }
         }
         guard let type = [Self.crossDevice, .sameDevice].first(where: { values.contains(Array($0.rawValue.utf8)) }) else { return nil }
         self = type
