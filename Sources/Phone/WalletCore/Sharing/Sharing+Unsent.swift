@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import OpenID4VP
 import OpenID4VPWallet
 import WalletConfiguration
 import WalletInterface
