@@ -16,7 +16,8 @@ struct ScanJudgingTests {
 
     /// The problem of a text; nil for a link that starts a flow.
     private func problem(_ text: String) throws -> ScanProblem? {
-        switch try judged(text) {
+        let result = try judged(text)
+        return switch result {
         case .link: nil
         case .notUsable(let problem, _): problem
         }
@@ -72,12 +73,15 @@ struct ScanJudgingTests {
         let start = Self.links + "disclosure?a="
         let longest = start + String(repeating: "b", count: ScanProblem.maximumBytes - start.utf8.count)
         #expect(longest.utf8.count == 2048)
-        #expect(try problem(longest) == nil && problem(longest + "b") == .tooLong)
+        #expect(try problem(longest) == nil)
+        #expect(try problem(longest + "b") == .tooLong)
         // Bytes count, not characters.
         let letters = String(repeating: "\u{E9}", count: 1024)
-        #expect(try problem(letters) == .otherText && problem(letters + "a") == .tooLong)
+        #expect(try problem(letters) == .otherText)
+        #expect(try problem(letters + "a") == .tooLong)
         let largest = String(repeating: "7", count: ScannedCode.maximumBytes)
-        #expect(try problem(largest) == .tooLong && judged(largest).code.text == largest)
+        let code = try #require(ScannedCode(largest))
+        #expect(try judged(largest) == .notUsable(.tooLong, code))
     }
 
     @Test func `without patterns no link is one of the wallet's`() throws {

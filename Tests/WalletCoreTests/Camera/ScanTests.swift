@@ -32,10 +32,10 @@ struct ScanTests {
         }
     }
 
-    private func code(_ text: String = text) throws -> ScannedCode { try #require(ScannedCode(text)) }
+    private func code(_ text: String = Self.text) throws -> ScannedCode { try #require(ScannedCode(text)) }
 
     @Test func `a link is returned with its code, without the network, and the code to ignore reaches the camera`() async throws {
-        let (code, last) = (try code(), try code("read before"))
+        let (code, last) = (try self.code(), try self.code("read before"))
         let link = try #require(UniversalLink(recognising: Self.text, by: .embedded))
         phone.provider.forgetRequests()
         camera.end(.success(code))

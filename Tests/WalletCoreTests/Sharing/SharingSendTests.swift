@@ -135,7 +135,7 @@ struct SharingSendTests {
         let next = try await stage.phone.launch()
         _ = try await next.unlock(pin: Phone.pin())
         await expect(.sharing(.noSession)) { try await next.sendSharing() }
-        try await expectNothingShared(stage)
+        #expect(stage.sent.isEmpty)
     }
 
     // MARK: The update policy and the wallet's status
