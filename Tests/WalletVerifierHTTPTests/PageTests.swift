@@ -64,7 +64,8 @@ import XCStrings
         }
     }
 
-    @Test func `the usual QR code has at most 65 modules with its quiet zone, and its link is good for its session type only`() async throws {
+    @Test func `the usual QR code has at most 65 modules with its quiet zone, and its link is good for its session type only`() async throws
+    {
         try await HTTPWorld.with { world async throws in
             let walk = try await HTTPWalk(world, .crossDevice)
             #expect(try await world.send(.get, walk.requestPath).status == 200)
@@ -73,7 +74,8 @@ import XCStrings
             #expect(view.crossDevice == nil)
             let forged = walk.requestPath.replacing("cross_device", with: "same_device")
             #expect(try await world.send(.get, forged).code == "link_forged")
-            let text = "openid4vp://?client_id=x509_hash%3A" + String(repeating: "a", count: 43) + "&request_uri=" + "https%3A%2F%2F"
+            let text =
+                "openid4vp://?client_id=x509_hash%3A" + String(repeating: "a", count: 43) + "&request_uri=" + "https%3A%2F%2F"
                 + "verifier.example%2Fw%2F" + String(repeating: "a", count: 22) + "%2Frequest%3Fsession_type%3Dcross_device%26e%3D"
                 + "1767225600." + String(repeating: "a", count: 22) + "&request_uri_method=post"
             #expect(try #require(QRCode(text)).drawingSide <= 65)
