@@ -56,6 +56,32 @@ import XCStrings
         }
     }
 
+    @Test func `a browser that comes back before the wallet has answered is told so`() async throws {
+        try await HTTPWorld.with { world async throws in
+            let walk = try await HTTPWalk(world)
+            let page = try await world.send(.get, walk.page + "/done?response_code=x", cookie: walk.cookie, language: "nl")
+            #expect(page.status == 409 && page.screen == "NotAnswered" && page.text.contains("nog niet geantwoord"))
+        }
+    }
+
+    @Test func `the usual QR code has at most 65 modules with its quiet zone, and its link is good for its session type only`() async throws
+    {
+        try await HTTPWorld.with { world async throws in
+            let walk = try await HTTPWalk(world, .crossDevice)
+            #expect(try await world.send(.get, walk.requestPath).status == 200)
+            let view = try await world.desk.page(
+                String(walk.page.dropFirst("/s/".count)), browser: String(walk.cookie.drop { $0 != "=" }.dropFirst()))
+            #expect(view.crossDevice == nil)
+            let forged = walk.requestPath.replacing("cross_device", with: "same_device")
+            #expect(try await world.send(.get, forged).code == "link_forged")
+            let text =
+                "openid4vp://?client_id=x509_hash%3A" + String(repeating: "a", count: 43) + "&request_uri=" + "https%3A%2F%2F"
+                + "verifier.example%2Fw%2F" + String(repeating: "a", count: 22) + "%2Frequest%3Fsession_type%3Dcross_device%26e%3D"
+                + "1767225600." + String(repeating: "a", count: 22) + "&request_uri_method=post"
+            #expect(try #require(QRCode(text)).drawingSide <= 65)
+        }
+    }
+
     @Test func `pages and documents have security headers`() async throws {
         try await HTTPWorld.with { world async throws in
             let walk = try await HTTPWalk(world)

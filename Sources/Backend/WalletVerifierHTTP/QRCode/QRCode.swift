@@ -11,17 +11,17 @@ struct QRCode: Sendable, Hashable {
 
     /// The light modules around the code that readers need.
     static let quietZone = 4
-    /// The maximum number of bytes of a text: a code of level M with 40 × 4 + 17 modules a side.
-    static let maximumBytes = 2331
+    /// The maximum number of bytes of a text: a code of level L with 40 × 4 + 17 modules a side.
+    static let maximumBytes = 2953
 
-    /// Encodes a text in bytes, with error correction of level M.
+    /// Encodes a text in bytes, with error correction of level L: nothing on a screen is dirty or torn, and fewer modules are larger ones.
     ///
     /// - Returns: nil for an empty text, one with a NUL, or one that is too long.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard (1...Self.maximumBytes).contains(bytes.count), !bytes.contains(0) else { return nil }
         let code = unsafe bytes.withUnsafeBufferPointer { buffer in
-            unsafe QRcode_encodeData(Int32(buffer.count), buffer.baseAddress, 0, QR_ECLEVEL_M)
+            unsafe QRcode_encodeData(Int32(buffer.count), buffer.baseAddress, 0, QR_ECLEVEL_L)
         }
         guard let code = unsafe code else { return nil }
         defer { unsafe QRcode_free(code) }
