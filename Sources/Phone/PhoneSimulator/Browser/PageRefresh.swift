@@ -20,7 +20,9 @@ enum PageRefresh {
         let meta =
             #/(?i)<meta\s{1,8}http-equiv\s{0,8}=\s{0,8}["']?refresh["']?\s{1,8}content\s{0,8}=\s{0,8}["']?([0-9]{1,4})["']?\s{0,8}\/?>/#
         var html = String(decoding: page.body, as: UTF8.self)
-        guard let match = html.prefix(searched).firstMatch(of: meta), let seconds = Int(match.1), range.contains(seconds) else { return nil }
+        guard let match = html.prefix(searched).firstMatch(of: meta), let seconds = Int(match.1), range.contains(seconds) else {
+            return nil
+        }
         html.removeSubrange(match.range)
         page.body = Array(html.utf8)
         return seconds
