@@ -17,7 +17,7 @@ struct DeviceSnapshot: Sendable, Hashable {
     var isLockedOut = false
     var world = WorldState()
     /// The web sites to open.
-    var sites: [DemoSite] = []
+    var sites: [OfferedSite] = []
     /// True if there is a laptop beside the phone.
     var hasLaptop = false
     /// The state of the test cases.

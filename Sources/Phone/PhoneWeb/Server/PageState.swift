@@ -101,7 +101,7 @@ extension PageState.Browser {
         [
             "number": .integer(Int64(number)), "chrome": .string(chrome), "name": .string(name), "language": .string(language),
             "frame": frame.map(JSONValue.string) ?? .null, "title": .string(title), "pages": .integer(Int64(pages)),
-            "refresh": refresh.map { .integer(Int64($0)) } ?? .null,
+            "refresh": refresh.map { JSONValue.integer(Int64($0)) } ?? .null,
         ]
     }
 }

@@ -18,7 +18,7 @@ package struct Workbench: Sendable {
     /// The phone before the laptop; nil without a laptop.
     let beforeLaptop: PhoneBeforeLaptop?
     /// The web sites to open on phone and laptop.
-    let sites: [DemoSite]
+    let sites: [OfferedSite]
     let trace: Trace
     let files: StaticFiles
     let changes: ObservedValue<Int>
@@ -44,7 +44,7 @@ package struct Workbench: Sendable {
     ///   - catalog: the app's texts.
     ///   - drawings: the resources to draw with.
     package init(
-        phone: SimulatedPhone, browser: SimulatedBrowser, laptop: SimulatedBrowser? = nil, sites: [DemoSite] = [], world: any World,
+        phone: SimulatedPhone, browser: SimulatedBrowser, laptop: SimulatedBrowser? = nil, sites: [OfferedSite] = [], world: any World,
         trace: Trace, brand: Brand, catalog: StringCatalog, drawings: Drawings
     ) {
         let artwork = drawings.artwork

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A web site of the demo that the device column offers to open, on the phone or on the laptop.
-package struct DemoSite: Sendable, Hashable {
+/// A web site that the device column offers to open, on the phone or on the laptop.
+package struct OfferedSite: Sendable, Hashable {
     /// The name on the page, such as `Shop`.
     package let name: String
     /// The address of its first page, `https://…`, which the browsers resolve.
