@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import JSON
 import MDoc
+import OpenID4VP
 import PlatformSupport
 import SDJWT
 import WalletConfiguration

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import NIOHTTP1
-import PhoneSimulator
 import Testing
 
+@testable import PhoneSimulator
 @testable import PhoneWeb
 
 /// The frames of phone and laptop beside each other, and hostile pages in the laptop.

@@ -2,8 +2,10 @@
 
 import HTTPTypes
 import JSON
+import OpenID4VP
 import Testing
 import VerifierWorld
+import WalletVerifier
 import XCStrings
 
 @testable import WalletVerifierHTTP
