@@ -8,7 +8,8 @@ extension SharingOrganization {
         guard let registration else { return [] }
         let purpose: Text = registration.isVerified ? "shareWith.purpose" : "shareWith.purpose.claimed"
         return [
-            registration.service.words.map { Fact("shareWith.service", text: $0) }, registration.purpose.words.map { Fact(purpose, text: $0) },
+            registration.service.words.map { Fact("shareWith.service", text: $0) },
+            registration.purpose.words.map { Fact(purpose, text: $0) },
         ].compactMap(\.self)
     }
 }
@@ -31,9 +32,21 @@ extension Piece {
             guard place.part != nil else { return [.state(.card, "chooseCard.none", detail: "shareWith.optional")] }
             return offer.cards(at: place, of: choice).flatMap { card -> [Piece] in
                 [.state(.card, card.summary.name, detail: card.names)]
-                    + card.warnings.map { .banner(.warn, $0.words(about: offer.organization.name)) }
+                    + card.warnings.map { Piece.banner(.warn, $0.words(about: offer.organization.name)) }
             }
         }
+    }
+
+    /// One entry for each place where the person can choose another card; nothing if there is none.
+    static func swaps(
+        in offer: SharingOffer, _ choice: SharingChoice, row: Row, _ action: (SharingPlace) -> Action
+    ) -> [Piece] {
+        let entries = offer.places(of: choice).filter { offer.canSwap($0) }.map { place -> ListEntry in
+            let cards = offer.cards(at: place, of: choice).map(\.summary.name)
+            let detail = cards.isEmpty ? "chooseCard.none" : Text("value.text", .texts(cards, separator: ", "))
+            return .link("shareWith.swap", detail: detail, icon: .transfer, row: row, target: place.target, action(place))
+        }
+        return entries.isEmpty ? [] : [.list("shareWith.swap", entries)]
     }
 
     /// The button that approves, below the tick that a picture of the person needs. Without the tick, and if nothing is chosen, a sentence

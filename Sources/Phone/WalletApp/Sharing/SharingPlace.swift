@@ -72,7 +72,7 @@ extension SharingOffer {
     }
 
     /// Returns the choice without an answer at a place; nil if the request needs one.
-    func none(at place: SharingPlace, of choice: SharingChoice) -> SharingChoice? {
+    func withoutAnswer(at place: SharingPlace, of choice: SharingChoice) -> SharingChoice? {
         guard !sets[place.set].isRequired, place.part != nil else { return nil }
         return self.choice(choice, answering: place.set, with: [])
     }

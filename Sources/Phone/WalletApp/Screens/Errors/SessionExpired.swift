@@ -37,8 +37,13 @@ struct SessionExpired: Screen {
             .topBar(.help(row: "error/SessionExpired.help", .help)),
             .illustration(.sessionExpired),
             .title("sessionExpired.title"),
-        ] + (sharing.map { [.paragraph($0.happened), .paragraph($0.next)] } ?? [.paragraph("sessionExpired.text")]) + [
+        ] + text + [
             .button(.primary, sharing == nil ? "sessionExpired.again" : "common.close", row: "error/SessionExpired.close", .close)
         ]
+    }
+
+    private var text: [Piece<Action>] {
+        guard let sharing else { return [.paragraph("sessionExpired.text")] }
+        return [.paragraph(sharing.happened), .paragraph(sharing.next)]
     }
 }

@@ -14,16 +14,19 @@ struct AboutSharing: Screen {
 
     var row: Row { rows.row("4.1") }
     var pieces: [Piece<Action>] {
-        [
+        let head: [Piece<Action>] = [
             .topBar(.back(row: rows.row("4.1e"), .back), .help(row: rows.row("4.1d"), .help)),
             .title(offer.isLogin ? "aboutSharing.login" : "aboutSharing.title"),
-        ] + Piece.requester(of: offer) + Piece.answers(to: offer, choice) + [
-            .list(
-                "shareWith.more",
-                .link(Text("value.text", offer.organization.argument), icon: .info, row: rows.row("4.1a"), .organization),
-                .link("shareWith.view", icon: .card, row: rows.row("4.1b"), .data),
-                .link("sharingAgreement.title", icon: .shield, row: rows.row("4.1c"), .agreement))
         ]
+        return head + Piece<Action>.requester(of: offer) + Piece<Action>.answers(to: offer, choice) + [links]
+    }
+
+    private var links: Piece<Action> {
+        .list(
+            "shareWith.more",
+            .link(Text("value.text", offer.organization.argument), icon: .info, row: rows.row("4.1a"), .organization),
+            .link("shareWith.view", icon: .card, row: rows.row("4.1b"), .data),
+            .link("sharingAgreement.title", icon: .shield, row: rows.row("4.1c"), .agreement))
     }
 
     private var rows: SharingRows { SharingRows(isLogin: offer.isLogin) }

@@ -25,7 +25,7 @@ struct DataMissing: Screen {
     private var rows: SharingRows { SharingRows(isLogin: missing.isLogin) }
 
     private var causes: [Piece<Action>] {
-        missing.parts.compactMap { part in
+        missing.parts.compactMap { part -> Piece<Action>? in
             part.cause.map { .state(.card, part.card?.name ?? part.claims.words, detail: Text("dataMissing.\($0.rawValue)")) }
         }
     }

@@ -17,14 +17,21 @@ struct LogInAt: Screen {
 
     let row: Row = "UC5.2/1.3"
     var pieces: [Piece<Action>] {
-        [
+        let head: [Piece<Action>] = [
             .topBar(.close(row: "UC5.2/1.3f", .close), .help(row: "UC5.2/1.3e", .help)),
             .title(Text("logInAt.title", offer.organization.argument)),
-        ] + Piece.requester(of: offer) + [.heading("logInAt.data")] + Piece.answers(to: offer, choice) + [
-            .list("logInAt.details", .link("logInAt.details", icon: .info, row: "UC5.2/1.3b", .details))
-        ] + Piece.approval(
-            of: offer, choice, isPortraitAccepted: isPortraitAccepted, tick: .acceptPortrait,
-            .button(.primary, "logInAt.login", row: "UC5.2/1.3a", .login)
-        ) + [.button(.text, "sharing.stop", row: "UC5.2/1.3g", .stop)]
+        ]
+        let data: [Piece<Action>] = [.heading("logInAt.data")] + Piece<Action>.answers(to: offer, choice)
+        return head + Piece<Action>.requester(of: offer) + data + [details] + approval
+    }
+
+    private var details: Piece<Action> {
+        .list("logInAt.details", .link("logInAt.details", icon: .info, row: "UC5.2/1.3b", .details))
+    }
+
+    private var approval: [Piece<Action>] {
+        let button = Piece<Action>.button(.primary, "logInAt.login", row: "UC5.2/1.3a", .login)
+        let stop = Piece<Action>.button(.text, "sharing.stop", row: "UC5.2/1.3g", .stop)
+        return Piece<Action>.approval(of: offer, choice, isPortraitAccepted: isPortraitAccepted, tick: .acceptPortrait, button) + [stop]
     }
 }

@@ -19,14 +19,16 @@ struct RegistrationUnverified: Screen {
 
     var row: Row { rows.row("12.1") }
     var pieces: [Piece<Action>] {
-        [
+        let head: [Piece<Action>] = [
             .topBar(.help(row: rows.row("12.1d"), .help)),
             .title(Text("registrationUnverified.title", organization.argument)),
             .banner(.warn, problem.words),
             .paragraph(Text("registrationUnverified.known", organization.argument, .verbatim(organization.host))),
-        ] + Piece.warned(
-            rows, step: "12.1", canProceed: canProceed, isAccepted: isAccepted,
-            actions: Piece.WarnedActions(accept: .accept, proceed: .proceed, stop: .stop, report: .report))
+        ]
+        let controls = WarnedControls<Action>(
+            rows: rows, step: "12.1", canProceed: canProceed, isAccepted: isAccepted, accept: .accept, proceed: .proceed, stop: .stop,
+            report: .report)
+        return head + controls.pieces
     }
 
     private var rows: SharingRows { SharingRows(isLogin: isLogin) }

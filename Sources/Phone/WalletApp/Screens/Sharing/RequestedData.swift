@@ -36,6 +36,6 @@ struct RequestedData: Screen {
     }
 
     private var swaps: [Piece<Action>] {
-        canSwap ? Piece.swaps(in: offer, choice, row: rows.row("10.2a")) { .swap($0) } : []
+        canSwap ? Piece<Action>.swaps(in: offer, choice, row: rows.row("10.2a")) { .swap($0) } : []
     }
 }

@@ -18,19 +18,26 @@ struct ShareWith: Screen {
 
     var row: Row { numbered("") }
     var pieces: [Piece<Action>] {
-        [
+        let head: [Piece<Action>] = [
             .topBar(.close(row: numbered("e"), .close), .help(row: numbered("d"), .help)),
             .title(Text("shareWith.title", offer.organization.argument)),
-        ] + Piece.requester(of: offer) + [.heading("shareWith.data")] + Piece.answers(to: offer, choice) + swaps + [
-            .list(
-                "shareWith.more",
-                .link(Text("aboutOrganization.title", offer.organization.argument), icon: .info, row: numbered("b"), .about),
-                .link("shareWith.view", icon: .card, row: numbered("c"), .data),
-                .link("sharingAgreement.title", icon: .shield, row: numbered("g"), .agreement))
-        ] + Piece.approval(
-            of: offer, choice, isPortraitAccepted: isPortraitAccepted, tick: .acceptPortrait,
-            .button(.primary, "shareWith.share", row: numbered("a"), .share)
-        ) + [.button(.text, "sharing.stop", row: numbered("f"), .stop)]
+        ]
+        let data: [Piece<Action>] = [.heading("shareWith.data")] + Piece<Action>.answers(to: offer, choice) + swaps
+        return head + Piece<Action>.requester(of: offer) + data + [links] + approval
+    }
+
+    private var links: Piece<Action> {
+        .list(
+            "shareWith.more",
+            .link(Text("aboutOrganization.title", offer.organization.argument), icon: .info, row: numbered("b"), .about),
+            .link("shareWith.view", icon: .card, row: numbered("c"), .data),
+            .link("sharingAgreement.title", icon: .shield, row: numbered("g"), .agreement))
+    }
+
+    private var approval: [Piece<Action>] {
+        let button = Piece<Action>.button(.primary, "shareWith.share", row: numbered("a"), .share)
+        let stop = Piece<Action>.button(.text, "sharing.stop", row: numbered("f"), .stop)
+        return Piece<Action>.approval(of: offer, choice, isPortraitAccepted: isPortraitAccepted, tick: .acceptPortrait, button) + [stop]
     }
 
     private func numbered(_ letter: String) -> Row {
@@ -38,19 +45,5 @@ struct ShareWith: Screen {
         return rows.row(rows.approval(of: offer) + letter)
     }
 
-    private var swaps: [Piece<Action>] { Piece.swaps(in: offer, choice, row: numbered("h")) { .swap($0) } }
-}
-
-extension Piece {
-    /// One entry for each place where the person can choose another card; nothing if there is none.
-    static func swaps(
-        in offer: SharingOffer, _ choice: SharingChoice, row: Row, _ action: (SharingPlace) -> Action
-    ) -> [Piece] {
-        let entries = offer.places(of: choice).filter { offer.canSwap($0) }.map { place -> ListEntry in
-            let cards = offer.cards(at: place, of: choice).map(\.summary.name)
-            let detail = cards.isEmpty ? "chooseCard.none" : Text("value.text", .texts(cards, separator: ", "))
-            return .link("shareWith.swap", detail: detail, icon: .transfer, row: row, target: place.target, action(place))
-        }
-        return entries.isEmpty ? [] : [.list("shareWith.swap", entries)]
-    }
+    private var swaps: [Piece<Action>] { Piece<Action>.swaps(in: offer, choice, row: numbered("h")) { .swap($0) } }
 }

@@ -27,7 +27,8 @@ struct SharingAgreement: Screen {
     private var rows: SharingRows { SharingRows(isLogin: isLogin) }
 
     private var registration: [Piece<Action>] {
-        let facts = organization.use + [organization.registration?.registrar.map { Fact("aboutOrganization.registrar", $0) }].compactMap(\.self)
+        let registrar = organization.registration?.registrar.map { Fact("aboutOrganization.registrar", $0) }
+        let facts = organization.use + [registrar].compactMap(\.self)
         let warning: [Piece<Action>] = organization.verified == nil ? [.banner(.warn, "aboutOrganization.claimed")] : []
         return warning + (facts.isEmpty ? [.paragraph("sharingAgreement.noPurpose")] : [.facts(facts)])
     }
