@@ -7,7 +7,7 @@ struct ChooseCard: Screen {
     /// The actions that the design lists. Each carries the whole choice that follows.
     enum Action: Sendable {
         case card(SharingChoice)
-        case nothing(SharingChoice)
+        case none(SharingChoice)
         case close
     }
 
@@ -38,6 +38,6 @@ struct ChooseCard: Screen {
     }
 
     private var none: [Piece<Action>.ListEntry] {
-        offer.withoutAnswer(at: place, of: choice).map { [.option("chooseCard.none", row: "UC5.1/10.3c", .nothing($0))] } ?? []
+        offer.withoutAnswer(at: place, of: choice).map { [.option("chooseCard.none", row: "UC5.1/10.3c", .none($0))] } ?? []
     }
 }
