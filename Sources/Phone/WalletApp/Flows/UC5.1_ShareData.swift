@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import ObservedValues
 import WalletInterface
 
 /// UC5.1 Share data. The core keeps the session; the flow continues at its state.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import ObservedValues
 import WalletInterface
 
@@ -166,8 +167,9 @@ extension SharingOffer {
             let fitting = parts.first { $0.id == part }?.cards.map(\.summary.id) ?? []
             return !cards.isEmpty && cards.allSatisfy { fitting.contains($0) }
         }
-        return isThere && sets.filter(\.isRequired).allSatisfy { set in
-            set.options.contains { $0.allSatisfy { choice.cards[$0] != nil } }
-        }
+        return isThere
+            && sets.filter(\.isRequired).allSatisfy { set in
+                set.options.contains { $0.allSatisfy { choice.cards[$0] != nil } }
+            }
     }
 }

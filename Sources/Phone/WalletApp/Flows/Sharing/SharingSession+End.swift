@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import ObservedValues
 import WalletInterface
 
 /// The ends of a session: 1.6, 2.2 and scenarios 9 and 14; UC5.2/1.5 to 1.7.
