@@ -61,6 +61,7 @@ struct ErrorFlow {
         case .clockWrong: return try await clockWrong()
         case .issuance(let problem): return try await issuance(problem, issuer)
         case .sharing(let problem): return try await generic(code: problem.code)
+        case .camera(let problem): return try await generic(code: problem.code)
         case .unexpected, nil: return try await generic(code: "X-01")
         }
     }
@@ -278,6 +279,18 @@ extension SharingProblem {
         case .sessionOver: "D-05"
         case .approvalVoid: "D-06"
         case .unfitChoice: "D-07"
+        }
+    }
+}
+
+extension CameraProblem {
+    /// The code on the Generic screen.
+    var code: String {
+        switch self {
+        case .notAllowed: "K-01"
+        case .unavailable: "K-02"
+        case .interrupted: "K-03"
+        case .failed: "K-04"
         }
     }
 }
