@@ -12,7 +12,10 @@ struct StaticFiles: Sendable {
 
     private static let styles = ["fonts", "workbench", "tours", "phone", "screen", "cards", "layers", "lists", "browser", "paper"]
     private static let typeface = "fonts/inter-latin.woff2"
-    private static let scripts = ["workbench", "session", "glass", "pin-pad", "clock", "columns", "services", "browser", "link", "play"]
+    private static let scripts = [
+        "workbench", "session", "glass", "pin-pad", "clock", "columns", "services", "camera", "browser", "link",
+        "play",
+    ]
 
     /// Reads all files.
     ///

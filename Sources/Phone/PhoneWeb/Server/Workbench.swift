@@ -101,6 +101,7 @@ package struct Workbench: Sendable {
             group.addTask { for await _ in phone.appStateChanges() { changes.notify() } }
             group.addTask { for await _ in phone.device.settingsChanges() { changes.notify() } }
             group.addTask { for await _ in phone.sensor.statusChanges() { changes.notify() } }
+            group.addTask { for await _ in phone.camera.statusChanges() { changes.notify() } }
             group.addTask { for await _ in browser.changes() { changes.notify() } }
             group.addTask { for await _ in trace.updates() { changes.notify() } }
         }
