@@ -82,7 +82,9 @@ struct ScanCode {
         var seen = supervision.presence.value.resumes
         while true {
             let resumes = seen
-            switch try await context.ui.show(CameraNeeded(permission: permission), orUntil: { try await supervision.resumed(since: resumes) }) {
+            switch try await context.ui.show(
+                CameraNeeded(permission: permission), orUntil: { try await supervision.resumed(since: resumes) })
+            {
             case nil:
                 seen = supervision.presence.value.resumes
                 // The user may have been in the settings.
