@@ -64,10 +64,10 @@ struct SharingChangeTests {
     @Test func `an answer that may have arrived stays one if the next attempt does not leave the phone`() async throws {
         let stage = try await SharingStage()
         stage.stage(.loseReply)
-        #expect(try await stage.approve(stage.offer()) == .mayHaveArrived)
+        #expect(try await stage.answer(stage.offer()) == .mayHaveArrived)
         for error in [NetworkError.offline, .unreachable] {
             stage.stage(.fail(error))
-            #expect(try await stage.core.resendSharing() == .mayHaveArrived)
+            #expect(try await stage.core.sendSharing() == .mayHaveArrived)
         }
         _ = try await stage.core.stopSharing()
         #expect(try await stage.core.cardEvents().first?.sharing?.outcome == .mayHaveArrived)
@@ -76,9 +76,9 @@ struct SharingChangeTests {
     @Test func `an answer whose second attempt may have arrived is no longer called unsent`() async throws {
         let stage = try await SharingStage()
         for fault in [NetworkError.offline, .lost, .offline] { stage.stage(.fail(fault)) }
-        #expect(try await stage.approve(stage.offer()) == .notSent(.noInternet))
-        #expect(try await stage.core.resendSharing() == .mayHaveArrived)
-        #expect(try await stage.core.resendSharing() == .mayHaveArrived)
+        #expect(try await stage.answer(stage.offer()) == .notSent(.noInternet))
+        #expect(try await stage.core.sendSharing() == .mayHaveArrived)
+        #expect(try await stage.core.sendSharing() == .mayHaveArrived)
         #expect(stage.signings == 1)
     }
 
@@ -100,7 +100,7 @@ struct SharingChangeTests {
         await expect(.sharing(.approvalVoid(.configuration))) { try await stage.approve(offer) }
         #expect(stage.signings == 0 && stage.sent.isEmpty)
         guard case .offered(let next) = try await stage.core.sharingState(), next.id != offer.id,
-            case .delivered = try await stage.approve(next)
+            case .delivered = try await stage.answer(next)
         else { throw SharingStage.NoOffer() }
         #expect(stage.phone.provider.network.requests.count { $0.path == SharingStage.requestPath } == 1)
     }
@@ -135,7 +135,7 @@ struct SharingChangeTests {
         let stage = try await SharingStage()
         let offer = try await stage.offer()
         stage.phone.provider.add(.refuse(.accountBlocked), to: .instruction(.sign))
-        #expect(try await stage.approve(offer) == .refused(.permanentlyBlocked))
+        #expect(try await stage.approve(offer) == .permanentlyBlocked)
         #expect(stage.sent == [Self.declined])
         #expect(try await stage.copies().count == 2)
     }

@@ -85,8 +85,14 @@ struct SharingStage {
     }
 
     /// Approves the standard choice of an offer with all its warnings.
-    func approve(_ offer: SharingOffer, on core: Core? = nil) async throws -> SharingOutcome {
-        try await (core ?? self.core).approveSharing(SharingApproval(of: offer, choice: offer.standardChoice), pin: Phone.pin())
+    func approve(_ offer: SharingOffer) async throws -> PINCheck {
+        try await core.approveSharing(SharingApproval(of: offer, choice: offer.standardChoice), pin: Phone.pin())
+    }
+
+    /// Approves the standard choice of an offer, and sends the answer.
+    func answer(_ offer: SharingOffer) async throws -> SharingOutcome {
+        guard try await approve(offer) == .valid else { throw NoOffer() }
+        return try await core.sendSharing()
     }
 
     /// Stages a fault for the next message to the verifier.

@@ -103,7 +103,7 @@ struct SharingTests {
 
     @Test func `calls out of order name the reason`() async throws {
         let stage = try await SharingStage()
-        await expect(error(.noSession)) { try await stage.core.resendSharing() }
+        await expect(error(.noSession)) { try await stage.core.sendSharing() }
         let offer = try await stage.offer()
         _ = try await stage.core.stopSharing()
         await expect(error(.noSession)) { try await stage.approve(offer) }

@@ -10,9 +10,10 @@ extension Sharing {
     /// The time for telling a verifier.
     private static let patience: Duration = .seconds(4)
 
-    /// Cancels the requests of a running start, and keeps a running approval from being sent. The stop itself follows in the mutex.
+    /// Cancels the requests of a running start, and drops what was or is being signed. The stop itself follows in the mutex.
     func noteStop() {
         stops += 1
+        unsent = nil
         endOfWait?.finish()
     }
 

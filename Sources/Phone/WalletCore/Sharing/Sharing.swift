@@ -12,8 +12,12 @@ final class Sharing {
     let context: WalletContext
     let verifier: PINVerifier
     let cards: CardShelf
-    /// The session before there is an answer.
-    var live: LiveSharing?
+    /// The session before there is an answer. What was signed in it ends with it.
+    var live: LiveSharing? {
+        didSet { if live?.number != oldValue?.number { unsent = nil } }
+    }
+    /// What was signed last, until it is stored.
+    var unsent: Unsent?
     /// The number of the last session.
     var lastNumber = 0
     /// Raised when sessions are forgotten; a request whose fetch began before does not count.

@@ -68,6 +68,7 @@ package struct AppSupervisor: Sendable {
             group.addTask { await follow(links) }
             group.addTask { await follow(lifecycle) }
             group.addTask { await StatusAfterScan(context).follow() }
+            group.addTask { await supervision.sharing.serve(context.core) }
             group.addTask { for await _ in host.touches { await core.noteActivity() } }
         }
     }
@@ -241,9 +242,9 @@ package struct AppSupervisor: Sendable {
         case .obtainCards:
             try await context.showNotBuilt("UC4.1")
             return .showAllCards
-        case .shareData:
-            try await context.showNotBuilt("UC5.1")
-            return .showAllCards
+        case .shareData(let start): return try await ShareData(context).run(from: start)
+        case .logIn: return try await LogIn(context).run()
+        case .scanCode(let origin): return try await ScanCode(context).run(from: origin)
         case .showAppMenu(let start): return try await ShowAppMenu(context).run(from: start)
         case .getAppInformation:
             try await GetAppInformation(context).run()
