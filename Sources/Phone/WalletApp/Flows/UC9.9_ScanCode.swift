@@ -78,17 +78,13 @@ struct ScanCode {
     ///
     /// - Returns: the new permission; nil when the user goes back.
     private func explain(_ permission: CameraPermission) async throws -> CameraPermission? {
-        let supervision = context.supervision
-        var seen = supervision.presence.value.resumes
+        let resumes = context.supervision.presence.value.resumes
         while true {
-            let resumes = seen
             switch try await context.ui.show(
-                CameraNeeded(permission: permission), orUntil: { try await supervision.resumed(since: resumes) })
+                CameraNeeded(permission: permission), orUntil: { try await changes(from: permission, since: resumes) })
             {
             case nil:
-                seen = supervision.presence.value.resumes
-                // The user may have been in the settings.
-                if try await self.permission() != permission { return try await decide() }
+                return try await decide()
             case .grant:
                 return try await ask()
             case .openSettings:
@@ -99,6 +95,17 @@ struct ScanCode {
                 try await context.showHelp(on: "UC9.9.camera")
             }
         }
+    }
+
+    /// Waits until the app is back with another permission: the user may have been in the settings.
+    ///
+    /// - Parameter resumes: the number of resumes at an earlier moment.
+    private func changes(from permission: CameraPermission, since resumes: Int) async throws {
+        var seen = resumes
+        repeat {
+            try await context.supervision.resumed(since: seen)
+            seen = context.supervision.presence.value.resumes
+        } while try await self.permission() == permission
     }
 
     // MARK: The code

@@ -16,8 +16,8 @@ struct Viewfinder {
 
     /// The state of the camera.
     private struct Watch: Sendable, Equatable {
-        /// The number of times that the scan has begun again: after an interruption, or below the lock. The light is off then.
-        var restarts = 0
+        /// True while the light is on. A scan that begins again, after an interruption or the lock, begins without it.
+        var isLit = false
         var ending: Ending?
     }
 
@@ -53,6 +53,8 @@ struct Viewfinder {
                 let isWanted = light != .on
                 let isOn = try await context.whenUnlocked { try await $0.setCameraLight(isWanted) }
                 light = isOn ? .on : isWanted ? .missing : .off
+                watch.change { $0.isLit = isOn }
+                seen.isLit = isOn
             case .back:
                 return .back
             case .help:
@@ -68,7 +70,7 @@ struct Viewfinder {
             let returns = context.supervision.presence.value.returns
             do {
                 let result: ScanResult = try await context.whenUnlocked { core in
-                    if !isFirst { watch.change { $0.restarts += 1 } }
+                    if !isFirst { watch.change { $0.isLit = false } }
                     isFirst = false
                     return try await core.scanCode(ignoring: last)
                 }
