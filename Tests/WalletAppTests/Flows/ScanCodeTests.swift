@@ -141,6 +141,25 @@ struct ScanCodeTests: Walk {
         #expect(stage.rows.suffix(2) == ["UC9.9/1.5", "UC9.9/1.5b"])
     }
 
+    @Test func `a request that is there at once and is a login leads to logging in`() async throws {
+        let (wallet, requests, link) = (stage.wallet, stage.context.supervision.sharing, try UniversalLink.sample(.disclosure))
+        let refusal = SharingRefusal(organization: nil, cause: .brokenRequest, code: "sample", isLogin: true)
+        wallet.script { $0.request = .refused(refusal) }
+        let next = try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { await requests.serve(wallet) }
+            // Once it has a first result, it is served.
+            requests.start(link, arrivedBy: .crossDevice)
+            _ = try await requests.take()
+            return try await play(.granted) { glass in
+                try await glass.sees(Self.off)
+                try shows(.disclosure)
+            }
+        }
+        #expect(next == .logIn)
+        #expect(stage.rows.suffix(2) == ["UC9.9/1.5", "UC9.9/1.5c"])
+    }
+
     // MARK: The camera
 
     @Test func `the light is switched while the camera looks on`() async throws {
