@@ -88,8 +88,7 @@ extension Piece {
             _ label: Text, value: Text? = nil, detail: Text? = nil, icon: ListIcon? = nil, row: Row, target: String? = nil, _ action: Action
         ) -> ListEntry {
             ListEntry(
-                drawn: ListRow(row: row, label: label, detail: detail, isChosen: nil, icon: icon, value: value, target: target),
-                action: action)
+                drawn: ListRow(row: row, label: label, detail: detail, isChosen: nil, icon: icon, value: value, target: target), action: action)
         }
         /// A row that leads to a deletion.
         package static func deletion(_ label: Text, detail: Text, row: Row, _ action: Action) -> ListEntry {

@@ -8,8 +8,7 @@ extension SharingOrganization {
         guard let registration else { return [] }
         let purpose: Text = registration.isVerified ? "shareWith.purpose" : "shareWith.purpose.claimed"
         return [
-            registration.service.words.map { Fact("shareWith.service", text: $0) },
-            registration.purpose.words.map { Fact(purpose, text: $0) },
+            registration.service.words.map { Fact("shareWith.service", text: $0) }, registration.purpose.words.map { Fact(purpose, text: $0) },
         ].compactMap(\.self)
     }
 }
