@@ -17,10 +17,12 @@ from playwright.sync_api import sync_playwright
 from conftest import PROGRAM, Program
 from phone import PIN, Phone
 
-# Seconds, from ../shared/functional-design/rows.tsv. PF2.7/1.3 contacts no address before UC4.1 and UC5.1 are built.
+# Seconds, from ../shared/functional-design/rows.tsv and rows-next.tsv. The walk below shares nothing yet, so the rows of UC5.1, UC5.2 and UC9.9
+# have no durations.
 BUDGETS = {
     "PF1.4/1.1": 1.5, "PF2.7/1.2": 0.1, "PF2.7/1.3": 0.1, "PF2.9/1.2": 0.1, "PF2.9/1.4": 0.1, "PF2.9/1.5": 1.0, "UC2.1/1.2": 0.1,
-    "UC2.3/1.1": 0.1, "UC2.3/1.5": 0.1, "UC3.1/1.3": 1.5, "UC3.1/1.6": 1.5,
+    "UC2.3/1.1": 0.1, "UC2.3/1.5": 0.1, "UC3.1/1.3": 1.5, "UC3.1/1.6": 1.5, "UC5.1/1.1": 1.0, "UC5.1/1.7": 1.5, "UC5.2/1.1": 1.0,
+    "UC5.2/1.5": 0.1, "UC5.2/1.8": 1.5, "UC9.9/1.5": 0.1,
 }
 WALLETS = 20
 LINK = "https://app.wallet.example/wallet/offer?credential_offer_uri=https%3A%2F%2Fissuer.example%2F1"

@@ -16,7 +16,7 @@ struct ErrorFlow {
         case restart
     }
 
-    private let context: FlowContext
+    let context: FlowContext
 
     init(_ context: FlowContext) {
         self.context = context
@@ -100,7 +100,7 @@ struct ErrorFlow {
     private func serverUnreachable() async throws -> Outcome {
         while true {
             switch try await context.ui.show(ServerUnreachable(notice: context.maintenanceNotice)) {
-            case .retry:
+            case .retry, .back:
                 return .retry
             case .help:
                 try await context.showHelp(on: "error.serverUnreachable")

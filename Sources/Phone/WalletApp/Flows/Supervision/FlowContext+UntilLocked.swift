@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-
 extension FlowContext {
     /// Runs a part of a flow that must not continue after a lock, until it ends or the lock covers the app.
     ///

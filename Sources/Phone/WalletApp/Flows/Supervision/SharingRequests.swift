@@ -30,6 +30,10 @@ final class SharingRequests: Sendable {
     private let progress = ObservedValue(Progress.none)
     private let lastNumber = Mutex(0)
     private let isServed = Mutex(false)
+    private let lastArrival = Mutex(SharingArrival.sameDevice)
+
+    /// The way in which the newest request of this process came.
+    var arrival: SharingArrival { lastArrival.withLock { $0 } }
 
     /// Begins a fetch, in place of an earlier one.
     func start(_ link: UniversalLink, arrivedBy arrival: SharingArrival) {
@@ -37,6 +41,7 @@ final class SharingRequests: Sendable {
             number += 1
             return number
         }
+        lastArrival.withLock { $0 = arrival }
         progress.set(.running(Request(number: number, link: link, arrival: arrival)))
     }
 
