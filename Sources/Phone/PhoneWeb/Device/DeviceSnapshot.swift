@@ -18,6 +18,10 @@ struct DeviceSnapshot: Sendable, Hashable {
     /// The camera, and the system's question whether the app may use it.
     var camera = CameraView()
     var world = WorldState()
+    /// The web sites to open.
+    var sites: [OfferedSite] = []
+    /// True if there is a laptop beside the phone.
+    var hasLaptop = false
     /// The state of the test cases.
     var guide = GuideState()
 
