@@ -22,6 +22,7 @@ struct OutsidePlaceTests {
         let places: [(OutsidePlace, String)] = [
             (.browser(page), #"{"browser":{"_0":"https://a.example/x?y=1"}}"#),
             (.phone("+31700000000"), #"{"phone":{"_0":"+31700000000"}}"#),
+            (.mail("help@a.example"), #"{"mail":{"_0":"help@a.example"}}"#), (.appSettings, #"{"appSettings":{}}"#),
             (
                 .appStore(AppStoreAddresses(ios: page, android: page)),
                 #"{"appStore":{"_0":{"android":"https://a.example/x?y=1","ios":"https://a.example/x?y=1"}}}"#
@@ -38,7 +39,7 @@ struct OutsidePlaceTests {
     @Test(arguments: [
         #"{"browser":{"_0":"javascript:alert(1)"}}"#, #"{"browser":{"_0":"http://a.example"}}"#, #"{"browser":{}}"#,
         #"{"browser":"https://a.example"}"#,
-        #"{"appStore":{"_0":{"ios":"market://details"}}}"#, #"{"phone":{"_0":112}}"#, #"{"elsewhere":{}}"#,
+        #"{"appStore":{"_0":{"ios":"market://details"}}}"#, #"{"phone":{"_0":112}}"#, #"{"mail":{"_0":null}}"#, #"{"elsewhere":{}}"#,
         #"{"homeScreen":{},"clockSettings":{}}"#, #""homeScreen""#, "{}", "[]",
     ])
     func `anything else is refused`(_ text: String) {

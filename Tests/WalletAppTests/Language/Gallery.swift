@@ -21,6 +21,7 @@ enum Gallery {
     private static let variants: [any Screen] =
         introduction + pin + biometrics + checking + errors + support
         + practice + code + logOut + links + policy + status + settings + confirming + digiD + pid + cards
+        + scan
 
     private static let introduction: [any Screen] =
         [true, false].flatMap { isPaused -> [any Screen] in
@@ -76,16 +77,15 @@ enum Gallery {
 
     private static let support: [any Screen] =
         helpPages
-        + ["UC9.9", "UC4.1", "UC5.1"].map {
-            NotBuiltYet(design: $0)
-        }
+        + [NotBuiltYet(design: "UC4.1")]
         + NeedHelp.Topic.allCases.map { HelpPage(topic: $0.rawValue, support: help) }
 
     private static let help = AppConfiguration.sample.document.support
 
     private static let helpPages: [any Screen] =
         [
-            "UC1.1", "UC1.1.privacy", "UC2.1", "UC2.2", "UC2.3", "UC2.3.2", "UC3.1", "UC7.1", "UC7.2", "UC9.2", "UC9.12", "PF2.4",
+            "UC1.1", "UC1.1.privacy", "UC2.1", "UC2.2", "UC2.3", "UC2.3.2", "UC3.1", "UC7.1", "UC7.2", "UC9.2", "UC9.9", "UC9.9.camera",
+            "UC9.12", "PF2.4",
             "PF2.8.wait",
             "PF2.8.blocked", "PF1.4", "PF2.10.byUser",
             "PF2.10.wallet", "PF2.10.holder", "PF2.10.solution", "error.noInternet", "error.serverUnreachable", "error.deviceInsecure",
@@ -124,6 +124,11 @@ enum Gallery {
             OpenWithPIN(notice: "openWithPIN.statusTooOld", link: .sample(.disclosure)),
         ]
         + FinishFirst.Task.allCases.map { FinishFirst(task: $0) } + [LinkExpired()]
+
+    private static let scan: [any Screen] =
+        ScanQRCode.Light.allCases.map { ScanQRCode(light: $0) }
+        + [CameraPermission.undetermined, .denied, .restricted, .unavailable].map { CameraNeeded(permission: $0) }
+        + ScanProblem.allCases.map { NotACode(problem: $0) }
 
     private static let policy: [any Screen] =
         Platform.allCases.flatMap { platform -> [any Screen] in

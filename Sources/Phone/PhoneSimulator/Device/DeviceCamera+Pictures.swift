@@ -11,9 +11,14 @@ extension DeviceCamera {
     @discardableResult @concurrent
     package func look(atAll pngs: [[UInt8]]) async -> Int {
         var codes: [ScannedCode] = []
+        // The glass draws the first picture that contains a code.
+        var drawn: [UInt8] = []
         for png in pngs {
-            for code in (try? CameraPicture.codes(inPNG: png)) ?? [] where !codes.contains(code) { codes.append(code) }
+            let found = (try? CameraPicture.codes(inPNG: png)) ?? []
+            if drawn.isEmpty, !found.isEmpty { drawn = png }
+            for code in found where !codes.contains(code) { codes.append(code) }
         }
+        hold(drawn, with: codes)
         see(codes)
         return codes.count
     }

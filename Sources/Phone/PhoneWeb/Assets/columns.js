@@ -78,6 +78,11 @@ export function showFlow(button) {
     column.querySelector('.flow-table.shown')?.scrollIntoView({ block: 'nearest' });
 }
 
+/** Shows a message of the workbench; an empty one hides it. */
+export function tell(text) {
+    alert.textContent = text;
+}
+
 /** Performs a device action; returns true if it was done. A failure stays visible on the workbench until an action succeeds. */
 export async function operate(action) {
     noteFace(action);

@@ -7,6 +7,7 @@ import WalletApp
 enum DeviceAction: Sendable, Hashable {
     case launch, background, foreground, lockDevice, destroyUI, kill
     case faceMatch, faceNoMatch, faceTryAgain, faceFallback, faceCancel, passcode
+    case camera(CameraAction)
     case biometrics(DeviceSettings.Biometrics), sensor(DeviceSettings.Sensor), anotherFace, lockSensor
     case rooted(Bool)
     case attestation(DeviceSettings.Attestation)
@@ -69,6 +70,7 @@ enum DeviceAction: Sendable, Hashable {
             .launch, .background, .foreground, .lockDevice, .destroyUI, .kill, .faceMatch, .faceNoMatch, .faceTryAgain, .faceFallback,
             .faceCancel, .passcode, .anotherFace, .lockSensor, .rooted(true), .rooted(false), .clockRight, .leaveTestCase, .leaveTour,
         ]
+        + CameraAction.all.map { .camera($0) }
         + DeviceSettings.Biometrics.allCases.map { .biometrics($0) } + DeviceSettings.Sensor.allCases.map { .sensor($0) }
         + DeviceSettings.Attestation.allCases.map { .attestation($0) }
         + DeviceSettings.Network.allCases.map { .network($0) } + ClockStep.allCases.map { .clock($0) }
@@ -107,6 +109,7 @@ enum DeviceAction: Sendable, Hashable {
         case .faceFallback: "face-fallback"
         case .faceCancel: "face-cancel"
         case .passcode: "passcode"
+        case .camera(let action): action.name
         case .biometrics(.enrolled): "biometrics-enrolled"
         case .biometrics(.notEnrolled): "biometrics-not-enrolled"
         case .biometrics(.none): "biometrics-none"
@@ -161,6 +164,7 @@ enum DeviceAction: Sendable, Hashable {
         case .faceFallback: phone.sensor.chooseFallback()
         case .faceCancel: phone.sensor.cancel()
         case .passcode: phone.sensor.enterPasscode()
+        case .camera(let action): try action.perform(on: phone)
         case .biometrics(let biometrics): try phone.device.change { $0.biometrics = biometrics }
         case .sensor(let sensor):
             let isUsual = sensor == phone.device.kind.usualSensor

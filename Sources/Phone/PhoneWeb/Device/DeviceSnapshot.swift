@@ -15,6 +15,8 @@ struct DeviceSnapshot: Sendable, Hashable {
     var prompt: SensorPrompt?
     /// True after too many failed scans.
     var isLockedOut = false
+    /// The camera, and the system's question whether the app may use it.
+    var camera = CameraView()
     var world = WorldState()
     /// The web sites to open.
     var sites: [OfferedSite] = []
@@ -38,6 +40,6 @@ extension SimulatedPhone {
         let status = sensor.status
         return DeviceSnapshot(
             kind: device.kind, app: appState, place: place, settings: device.settings, prompt: status.prompt,
-            isLockedOut: status.isLockedOut)
+            isLockedOut: status.isLockedOut, camera: CameraView(camera))
     }
 }

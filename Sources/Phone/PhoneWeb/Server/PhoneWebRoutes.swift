@@ -40,6 +40,7 @@ struct PhoneWebRoutes: Sendable {
                 return try await relay.answer(request)
             }
         }
+        router.post("camera") { request, _ in try await holdPicture(request) }
         router.post("device") { request, _ in try await operate(request) }
         router.get("trace") { request, _ in try rows(request) }
         router.get("events") { request, _ in try events(request) }
@@ -57,7 +58,7 @@ struct PhoneWebRoutes: Sendable {
         return response
     }
 
-    private func checkBearer(_ request: Request) throws {
+    func checkBearer(_ request: Request) throws {
         let fields = request.headers[values: .authorization]
         guard fields.count == 1, let field = fields.first, field.hasPrefix("Bearer "), session.isBearer(String(field.dropFirst(7))) else {
             throw Refusal(.unauthorized)
@@ -141,7 +142,7 @@ struct PhoneWebRoutes: Sendable {
         return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
     }
 
-    private static func json(_ value: JSONValue) -> Response {
+    static func json(_ value: JSONValue) -> Response {
         Response(
             status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: ByteBuffer(bytes: value.encode())))
     }

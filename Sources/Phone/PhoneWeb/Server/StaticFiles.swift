@@ -11,11 +11,12 @@ struct StaticFiles: Sendable {
     let files: [String: AssetFile]
 
     private static let styles = [
-        "fonts", "workbench", "tours", "phone", "screen", "cards", "layers", "lists", "browser", "laptop", "paper",
+        "fonts", "workbench", "tours", "phone", "screen", "cards", "camera", "layers", "lists", "browser", "laptop", "paper",
     ]
     private static let typeface = "fonts/inter-latin.woff2"
     private static let scripts = [
-        "workbench", "session", "glass", "pin-pad", "clock", "columns", "services", "browser", "laptop", "link", "play",
+        "workbench", "session", "glass", "pin-pad", "clock", "columns", "services", "camera", "browser", "laptop", "link",
+        "play",
     ]
 
     /// Reads all files.

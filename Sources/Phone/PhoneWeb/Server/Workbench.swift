@@ -138,6 +138,7 @@ package struct Workbench: Sendable {
             group.addTask { for await _ in phone.appStateChanges() { changes.notify() } }
             group.addTask { for await _ in phone.device.settingsChanges() { changes.notify() } }
             group.addTask { for await _ in phone.sensor.statusChanges() { changes.notify() } }
+            group.addTask { for await _ in phone.camera.statusChanges() { changes.notify() } }
             group.addTask { for await _ in browser.changes() { changes.notify() } }
             if let laptop { group.addTask { await watch(laptop) } }
             group.addTask { for await _ in trace.updates() { changes.notify() } }

@@ -55,6 +55,8 @@ extension Piece {
     package static func portrait(_ portrait: HolderPortrait) -> Piece { Piece(.portrait(portrait)) }
     /// A third party's picture.
     package static func picture(_ picture: EmbeddedPicture, label: Text) -> Piece { Piece(.picture(picture, label: label)) }
+    /// The live picture of the camera.
+    package static func viewfinder(_ label: Text, isLightOn: Bool) -> Piece { Piece(.viewfinder(label: label, isLightOn: isLightOn)) }
     /// The splash screen.
     package static var splash: Piece { Piece(.splash) }
 
