@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Brands
 import Foundation
 import JSON
 import PhoneSimulator
 import Testing
-import WalletApp
 import WebPages
 
 @testable import PhoneWeb
+@testable import WalletApp
 
 /// The camera on the glass and in the device column, and the picture that the tester holds before it.
 struct CameraTests {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import ObservedValues
 import PlatformSupport
 import Testing
 import WalletInterface
