@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletInterface
 import PlatformSupport
+import WalletInterface
 
 @testable import WalletApp
 

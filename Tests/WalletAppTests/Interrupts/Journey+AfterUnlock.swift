@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import PlatformSupport
 import Foundation
 import ObservedValues
+import PlatformSupport
 import WalletInterface
 
 @testable import WalletApp
