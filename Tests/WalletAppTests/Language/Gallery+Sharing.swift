@@ -16,13 +16,15 @@ extension Gallery {
         let none = portrait.withoutAnswer(at: SharingPlace(set: 0, part: 0), of: portrait.standardChoice) ?? portrait.standardChoice
         let card = SharedCard(summary: SharingSample.pass.summary, claims: [], warnings: [.statusUnknown(SharingSample.pass.summary.id)])
         let possession = SharingSample.offer(of: SharingSample.bare, host: nil, warnings: SharingSample.requestWarnings, cards: [card])
-        let claimed = SharingSample.offer(of: SharingSample.organization(isVerified: false))
+        let claimed = SharingSample.offer(of: SharingSample.registered(isVerified: false))
         return [
             FetchingRequest(), FetchingRequest(isLogin: true), WebsiteCheck(offer: offer), WebsiteCheck(offer: possession),
             ShareWith(offer: portrait, choice: portrait.standardChoice),
             ShareWith(offer: portrait, choice: portrait.standardChoice, isPortraitAccepted: true), ShareWith(offer: portrait, choice: none),
             LogInAt(offer: login, choice: login.standardChoice),
             ChooseCard(offer: portrait, choice: portrait.standardChoice, place: SharingPlace(set: 0, part: 0)),
+            ChooseCard(
+                offer: SharingSample.options, choice: SharingSample.options.standardChoice, place: SharingPlace(set: 0, part: 0)),
         ]
             + [offer, possession, claimed].flatMap { offer -> [any Screen] in
                 [
@@ -39,7 +41,7 @@ extension Gallery {
         let support = SupportContacts(phone: "+31701234567")
         return [AboutWebsiteCheck(isLogin: isLogin), ReportProblem(isLogin: isLogin), StopSharing(isLogin: isLogin)]
             + SharingReport.allCases.flatMap { problem -> [any Screen] in
-                [organization, nil].map {
+                [organization, SharingSample.registered(isVerified: true, supervisor: nil), nil].map {
                     WhereToReport(isLogin: isLogin, problem: problem, organization: $0, support: $0 == nil ? SupportContacts() : support)
                 }
             }
@@ -74,7 +76,7 @@ extension Gallery {
     }
 
     private static let organizations: [any Screen] = [
-        SharingSample.organization, SharingSample.organization(isVerified: false), SharingSample.bare,
+        SharingSample.organization, SharingSample.registered(isVerified: false), SharingSample.bare,
     ].flatMap { organization -> [any Screen] in
         [true, false].flatMap { isLogin -> [any Screen] in
             [

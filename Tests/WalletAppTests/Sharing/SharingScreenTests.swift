@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Testing
+import WalletConfiguration
 import WalletInterface
 
 @testable import WalletApp
@@ -63,8 +64,8 @@ struct SharingScreenTests {
     }
 
     @Test func `contacts and the policy of a registration that does not count are not offered`() {
-        let organization = SharingSample.organization(isVerified: false)
-        for problem in SharingReport.allCases { #expect(problem.contacts(of: organization, support: .init()) == []) }
+        let organization = SharingSample.registered(isVerified: false)
+        for problem in SharingReport.allCases { #expect(problem.contacts(of: organization, support: SupportContacts()) == []) }
         let agreement = SharingAgreement(isLogin: false, organization: organization)
         #expect(!Presentation.Drawn(agreement).controls.contains("UC5.1/6.1a"))
     }

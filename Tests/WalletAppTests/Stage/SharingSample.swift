@@ -9,7 +9,7 @@ import WalletInterface
 enum SharingSample {
     static let pid = CardDetails.pid()
     static let pass = CardDetails.other(.unknown)
-    static let organization = organization(isVerified: true)
+    static let organization = registered(isVerified: true)
     static let asked = AskedClaim(path: ["birthdate"], name: LocalizedText("Date of birth", "Geboortedatum"))
     /// A name that no card has.
     static let unnamed = AskedClaim(path: ["shoe_size"], name: LocalizedText([]))
@@ -17,7 +17,7 @@ enum SharingSample {
     static let requestWarnings: [SharingWarning] = [.overAsking([asked, unnamed]), .unverifiedRegistration(.absent), .noWebsiteHost]
 
     /// The registration names everything, and counts or not.
-    static func organization(isVerified: Bool) -> SharingOrganization {
+    static func registered(isVerified: Bool, supervisor: String? = "Supervisor") -> SharingOrganization {
         SharingOrganization(
             name: "Blue Bicycles", legalName: "Blue Bicycles Ltd.", identifier: "12345678", country: "NL", host: "shop.example",
             registration: SharingRegistration(
@@ -25,7 +25,7 @@ enum SharingSample {
                 purpose: LocalizedText("To check your age", "Om je leeftijd te controleren"), privacyPolicy: "https://shop.example/privacy",
                 information: "https://shop.example/about", support: "https://shop.example/help", supportMail: "help@shop.example",
                 supervisor: SupervisoryAuthority(
-                    name: "Supervisor", email: "post@supervisor.example", phone: "+31701234567", page: "https://supervisor.example"),
+                    name: supervisor, email: "post@supervisor.example", phone: "+31701234567", page: "https://supervisor.example"),
                 intermediary: "Desk Services", registrar: "https://registrar.example"))
     }
 
@@ -58,6 +58,15 @@ enum SharingSample {
             standardChoice: SharingChoice(cards.first.map { [0: [$0.summary.id]] } ?? [:]), warnings: warnings,
             expiresAt: Date(timeIntervalSince1970: 0))
     }
+
+    /// A choice between one card and two.
+    static let options = SharingOffer(
+        id: SharingOffer.ID(digest: []), isLogin: false, arrival: .sameDevice, organization: organization, websiteHost: "shop.example",
+        parts: [
+            SharingPart(id: 0, takesSeveral: false, cards: [shared(pid)]), SharingPart(id: 1, takesSeveral: false, cards: [shared(pass)]),
+        ],
+        sets: [SharingSet(options: [[0], [0, 1]], isRequired: true)],
+        standardChoice: SharingChoice([0: [pid.summary.id]]), warnings: [], expiresAt: Date(timeIntervalSince1970: 0))
 
     /// A picture of the person, and a card whose status is unknown.
     static let portrait = offer(
