@@ -18,7 +18,7 @@ struct WarnedControls<Action: Sendable>: Sendable {
 
     var pieces: [Piece<Action>] {
         guard canProceed else { return [Piece.banner(.danger, "asksTooMuch.refused"), reporting, stopping] }
-        let tick = Piece.toggle("asksTooMuch.accept", isOn: isAccepted, row: "extra/15a", accept)
+        let tick = Piece.toggle("asksTooMuch.accept", isOn: isAccepted, row: "extra/15b", accept)
         let going = Piece.button(.secondary, "asksTooMuch.proceed", row: rows.row(step + "a"), proceed)
         return [reporting, tick, stopping] + (isAccepted ? [going] : [])
     }
