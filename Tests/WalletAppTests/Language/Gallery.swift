@@ -70,7 +70,7 @@ enum Gallery {
             StoreProblem(problem: $0)
         }
         + [
-            ServerUnreachable(), ServerUnreachable(notice: "serverUnreachable.maintenance"),
+            ServerUnreachable(), ServerUnreachable(isOrganization: true), ServerUnreachable(notice: "serverUnreachable.maintenance"),
             NoInternet(canGoBack: true), NoInternet(), GenericError(code: "X-01"), DeviceKeyLost(),
             IssuerFailed(issuer: nil), IssuerFailed(issuer: IssuancePreview.sample.issuer),
         ]
@@ -88,7 +88,7 @@ enum Gallery {
             "UC9.12", "PF2.4",
             "PF2.8.wait",
             "PF2.8.blocked", "PF1.4", "PF2.10.byUser",
-            "PF2.10.wallet", "PF2.10.holder", "PF2.10.solution", "error.noInternet", "error.serverUnreachable", "error.deviceInsecure",
+            "PF2.10.wallet", "PF2.10.holder", "PF2.10.solution", "error.noInternet", "error.serverUnreachable", "error.organizationUnreachable", "error.deviceInsecure",
             "error.store", "error.notErased", "error.rejected", "error.generic", "error.sessionExpired", "error.issuer",
             "error.recoveryUnavailable", "error.otherPhone", "error.hardwareFailed", "error.deviceKeyLost",
             "error.clockWrong",
