@@ -409,6 +409,7 @@ let package = Package(
                 crypto, x509,
                 asn1,
             ], resources: [.copy("Resources")]),
+        .target(name: "CPNGPictures", path: "Sources/Backend/CPNGPictures", linkerSettings: [.linkedLibrary("png16")]),
         .systemLibrary(
             name: "CQREncode", path: "Sources/Backend/CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         module(
@@ -416,7 +417,7 @@ let package = Package(
             [
                 "WalletVerifier", "OpenID4VP", "OpenID4VPVerifier", "OAuthMessages", "SDJWT", "StatusList", "JSON", "ServerKit",
                 "Deadlines",
-                "ShippedFiles", "WebPages", "XCStrings", "CQREncode", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL,
+                "ShippedFiles", "WebPages", "XCStrings", "CQREncode", "CPNGPictures", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL,
                 metrics,
                 logging, lifecycle,
             ],
@@ -475,8 +476,8 @@ let package = Package(
             "WalletVerifierHTTPTests",
             [
                 "WalletVerifierHTTP", "WalletVerifier", "WalletVerifierSQLite", "VerifierWorld", "OpenID4VP", "OpenID4VPWallet",
-                "OAuthMessages", "SDJWT", "MDoc", "StatusList", "JOSE", "JSON", "ServerKit", "Deadlines", "XCStrings", "TestEnvironment",
-                hummingbird, httpTypes, nioCore, crypto, x509, .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "OAuthMessages", "SDJWT", "MDoc", "StatusList", "JOSE", "JSON", "ServerKit", "Deadlines", "XCStrings", "QRPictures",
+                "TestEnvironment", hummingbird, httpTypes, nioCore, crypto, x509, .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(
             "ConfigurationServerTests",
