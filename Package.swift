@@ -409,6 +409,18 @@ let package = Package(
                 crypto, x509,
                 asn1,
             ], resources: [.copy("Resources")]),
+        module(
+            "DemoSites", floor: "Backend",
+            [
+                "OAuthMessages", "JSON", "ServerKit", "Deadlines", "ShippedFiles", "WebPages", hummingbird, httpTypes, nioCore, logging,
+                lifecycle,
+            ], resources: [.copy("Resources")]),
+        tests(
+            "DemoSitesTests",
+            [
+                "DemoSites", "JSON", "TestEnvironment", hummingbird, httpTypes, nioCore, logging,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]),
         .target(name: "CPNGPictures", path: "Sources/Backend/CPNGPictures", linkerSettings: [.linkedLibrary("png16")]),
         .systemLibrary(
             name: "CQREncode", path: "Sources/Backend/CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),

@@ -50,8 +50,8 @@ enum SiteOutcome: Sendable, Hashable {
     /// True if the date, `YYYY-MM-DD`, is 18 years ago or longer. Both are dates with leading zeros, so that texts compare as days do.
     private static func isAdult(_ birthDate: String?, _ now: Int64) -> Bool {
         guard let birthDate, birthDate.utf8.count == 10 else { return false }
-        let today = Date(timeIntervalSince1970: TimeInterval(now)).formatted(.iso8601.year().month().day())
-        guard today.utf8.count == 10, let year = Int(today.prefix(4)) else { return false }
+        let today = Date(timeIntervalSince1970: TimeInterval(now)).formatted(.iso8601).prefix(10)
+        guard let year = Int(today.prefix(4)) else { return false }
         return birthDate <= "\(year - 18)" + today.dropFirst(4)
     }
 

@@ -84,7 +84,9 @@ struct SiteVerifier: Sendable {
     /// - Parameter responseCode: the code with which the browser came; nil if it came without.
     /// - Throws: ``VerifierTrouble``.
     func result(of session: String, responseCode: String?) async throws(VerifierTrouble) -> Reading {
-        let reply = try await call("/sessions/\(session)/result", responseCode.map { ["response_code": .string($0)] } ?? [:])
+        var body = JSONObject()
+        if let responseCode { body.append("response_code", .string(responseCode)) }
+        let reply = try await call("/sessions/\(session)/result", body)
         if (400..<500).contains(reply.status) { return .refused }
         guard reply.status == 200, case .array(let credentials)? = reply.body["credentials"],
             case .object(let credential)? = credentials.first, case .object(let claims)? = credential["claims"]
