@@ -16,6 +16,7 @@ struct DeviceRendererTests {
         #expect(DeviceAction.all.count { $0.name == action.name } == 1)
         var device = DeviceSnapshot()
         device.isLockedOut = true
+        device.world.hasVerifiers = true
         device.settings.isRooted = action == .rooted(false)
         if action == .leaveTour { device.guide.tour = TourState(.pin, on: .iPhone) }
         let attributes = "data-device=\"\(action.controlName)\" data-action=\"\(action.name)\""
@@ -198,7 +199,7 @@ struct DeviceRendererTests {
         case .clockRight: #expect(phone.clock.now == TestPhone.start)
         case .launch, .background, .foreground, .lockDevice, .destroyUI, .kill, .faceMatch, .faceNoMatch, .faceTryAgain,
             .faceFallback, .faceCancel, .anotherFace,
-            .install, .world, .newPhone, .reinstallApp, .restore, .loseDeviceKey, .testCase, .leaveTestCase, .tour, .leaveTour:
+            .install, .world, .site, .newPhone, .reinstallApp, .restore, .loseDeviceKey, .testCase, .leaveTestCase, .tour, .leaveTour:
             break
         }
     }

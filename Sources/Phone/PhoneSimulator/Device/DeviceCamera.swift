@@ -151,7 +151,8 @@ public final class DeviceCamera: Sendable {
         }
     }
 
-    private func see(_ codes: [ScannedCode]) {
+    /// Shows the camera these codes and no others.
+    func see(_ codes: [ScannedCode]) {
         let end = change { state -> (Scan, ScannedCode)? in
             state.codes = codes
             guard var scan = state.scan else { return nil }

@@ -14,6 +14,8 @@ enum DeviceAction: Sendable, Hashable {
     case clock(ClockStep), sleep(ClockStep), turnClock(ClockTurn), clockRight
     case language(DeviceSettings.Language)
     case world(WorldAction)
+    /// An action with the web sites, which the workbench is given.
+    case site(SiteAction)
     /// Installs the next version of the app, or the released version again.
     case install(isNext: Bool)
     /// Replaces the phone by a new phone.
@@ -61,7 +63,7 @@ enum DeviceAction: Sendable, Hashable {
         }
     }
 
-    /// All actions but the languages, which a brand chooses.
+    /// All actions but the languages, which a brand chooses, and those with the web sites, which the program chooses.
     static let all: [DeviceAction] =
         [
             .launch, .background, .foreground, .lockDevice, .destroyUI, .kill, .faceMatch, .faceNoMatch, .faceTryAgain, .faceFallback,
@@ -78,10 +80,12 @@ enum DeviceAction: Sendable, Hashable {
 
     private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
-    /// Finds an action by name, any language by its code; nil for an unknown name.
+    /// Finds an action by name, any language by its code, any site by its place; nil for an unknown name.
     init?(name: String) {
         if let action = Self.byName[name] {
             self = action
+        } else if let action = SiteAction(name: name) {
+            self = .site(action)
         } else {
             guard let language = name.wholeMatch(of: /language-([a-z]{2,3}(?:-[A-Z]{2})?)/) else { return nil }
             self = .language(.init(rawValue: String(language.output.1)))
@@ -122,6 +126,7 @@ enum DeviceAction: Sendable, Hashable {
         case .clockRight: "clock-right"
         case .language(let language): "language-\(language.rawValue)"
         case .world(let action): action.name
+        case .site(let action): action.name
         case .install(let isNext): isNext ? "install-next" : "install-released"
         case .newPhone(let kind): "new-phone-\(kind.rawValue)"
         case .reinstallApp: "reinstall-app"
@@ -171,7 +176,7 @@ enum DeviceAction: Sendable, Hashable {
         case .clockRight: try phone.setClockRight()
         case .language(let language): try phone.device.change { $0.language = language }
         case .loseDeviceKey: try phone.device.loseDeviceKey()
-        case .world, .install, .newPhone, .reinstallApp, .restore, .testCase, .leaveTestCase, .tour, .leaveTour: break
+        case .world, .site, .install, .newPhone, .reinstallApp, .restore, .testCase, .leaveTestCase, .tour, .leaveTour: break
         }
     }
 }

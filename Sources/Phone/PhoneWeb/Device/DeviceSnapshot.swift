@@ -16,6 +16,10 @@ struct DeviceSnapshot: Sendable, Hashable {
     /// True after too many failed scans.
     var isLockedOut = false
     var world = WorldState()
+    /// The web sites to open.
+    var sites: [OfferedSite] = []
+    /// True if there is a laptop beside the phone.
+    var hasLaptop = false
     /// The state of the test cases.
     var guide = GuideState()
 

@@ -11,7 +11,7 @@ struct Artwork: Sendable {
             menu, moon,
             noSignal = "no-signal", noWiFi =
             "no-wifi"
-        case pause, phone, play, signal, warning, wifi, battery
+        case pause, phone, play, retry, signal, warning, wifi, battery
     }
 
     /// The app's logo.
