@@ -429,7 +429,8 @@ let package = Package(
             [
                 "WalletVerifier", "OpenID4VP", "OpenID4VPVerifier", "OAuthMessages", "SDJWT", "StatusList", "JSON", "ServerKit",
                 "Deadlines",
-                "ShippedFiles", "WebPages", "XCStrings", "CQREncode", "CPNGPictures", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL,
+                "ShippedFiles", "WebPages", "XCStrings", "CQREncode", "CPNGPictures", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1,
+                nioSSL,
                 metrics,
                 logging, lifecycle,
             ],
@@ -489,7 +490,8 @@ let package = Package(
             [
                 "WalletVerifierHTTP", "WalletVerifier", "WalletVerifierSQLite", "VerifierWorld", "OpenID4VP", "OpenID4VPWallet",
                 "OAuthMessages", "SDJWT", "MDoc", "StatusList", "JOSE", "JSON", "ServerKit", "Deadlines", "XCStrings", "QRPictures",
-                "TestEnvironment", hummingbird, httpTypes, nioCore, crypto, x509, .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "TestEnvironment", hummingbird, httpTypes, nioCore, crypto, x509,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(
             "ConfigurationServerTests",
@@ -528,8 +530,11 @@ let package = Package(
                 "WalletProviderSQLite", "WitnessFiles", "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer",
                 "ConfigurationState", "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "ServerState", "RevocationPortal", "HSM",
                 "JOSE", "JSON", "DeviceAttestation",
-                "ServerKit", "Deadlines", "DurableFiles", "BuildInfo", x509, asn1, nioCore, nioPosix, nioSSL, arguments, logging,
-                lifecycle, unixSignals,
+                "WalletVerifier", "WalletVerifierSQLite", "WalletVerifierHTTP", "Registrar", "DemoSites", "OpenID4VP", "OAuthMessages",
+                "MDoc",
+                "ServerKit", "Deadlines", "DurableFiles", "BuildInfo", hummingbird, httpTypes, crypto, x509, asn1, nioCore, nioPosix,
+                nioSSL,
+                arguments, logging, lifecycle, unixSignals,
             ]),
         program(
             "wallet-provider",
@@ -567,7 +572,7 @@ let package = Package(
             [
                 "wallet", "Brands", "PhoneWeb", "WalletCore", "WalletInterface", "WalletApp", "WalletConfiguration", "WalletProvider",
                 "WalletProviderSQLite",
-                "ConfigurationServer", "ConfigurationState", "OpenID4VCI", "PIDIssuer",
+                "ConfigurationServer", "ConfigurationState", "OpenID4VCI", "OAuthMessages", "PIDIssuer", "DemoSites", "Registrar",
                 "PhoneSimulator", "HSM", "ProviderProtocol", "Deadlines", "ServerState", arguments, "TestEnvironment", logging, nioCore,
                 nioPosix,
             ]),

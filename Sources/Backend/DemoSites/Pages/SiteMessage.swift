@@ -25,7 +25,18 @@ struct SiteMessage: Sendable {
     /// The verifier does not answer.
     static let unavailable = SiteMessage(
         screen: "Unavailable", title: SiteText("Even niet mogelijk", "Not possible right now"),
-        text: SiteText("De dienst voor wallets antwoordt niet. Probeer het later nog eens.", "The service for wallets does not answer. Try again later."))
+        text: SiteText(
+            "De dienst voor wallets antwoordt niet. Probeer het later nog eens.",
+            "The service for wallets does not answer. Try again later."))
+
+    /// The privacy statement.
+    static func privacy(_ site: DemoSite) -> SiteMessage {
+        SiteMessage(
+            screen: "Privacy", title: SiteText("Privacyverklaring", "Privacy statement"),
+            text: site == .raffle
+                ? SiteText("Uw gegevens zijn bij ons in goede handen.", "Your data are in good hands with us.")
+                : SiteText("Wij gebruiken uw gegevens alleen voor dit doel.", "We use your data for this purpose only."))
+    }
 
     static let back = SiteText("Terug naar de startpagina", "Back to the start page")
     static let goOn = SiteText("Ga verder", "Go on")
@@ -70,7 +81,8 @@ extension SiteMessage {
             case .facts where site == .town:
                 SiteMessage(
                     screen: "Form", title: SiteText("Uw gegevens zijn ingevuld", "Your data are filled in"),
-                    text: SiteText("Stap 1 van 3. Controleer uw naam en huidige adres.", "Step 1 of 3. Check your name and present address."))
+                    text: SiteText(
+                        "Stap 1 van 3. Controleer uw naam en huidige adres.", "Step 1 of 3. Check your name and present address."))
             case .facts:
                 SiteMessage(
                     screen: "Ticket", title: SiteText("Uw lot is binnen!", "You have your ticket!"),

@@ -29,6 +29,8 @@ struct SiteRoutes: Sendable {
         }
         router.post(RouterPath(path + "/start")) { request, _ in try await start(request) }
         router.get(RouterPath(path + "/return")) { request, _ in try await comeBack(request) }
+        // The registration names this address.
+        router.get(RouterPath(path + "/privacy")) { request, _ in message(.privacy(site), .ok, request) }
         router.get(RouterPath(path + "/done")) { request, _ in done(request) }
     }
 

@@ -4,7 +4,8 @@
 package enum PageVocabulary: HTMLVocabulary {
     /// The elements that pages use.
     package enum Tag: String, HTMLTag {
-        case a, body, button, dd, div, dl, dt, footer, form, h1, h2, head, header, html, img, input, label, li, link, main, meta, nav, noscript
+        case a, body, button, dd, div, dl, dt, footer, form, h1, h2, head, header, html, img, input, label, li, link, main, meta, nav,
+            noscript
         case p, script, section, span, title, ul
 
         /// True for a void element, which has no content and no end tag.
