@@ -85,7 +85,7 @@ import WalletConfiguration
     func `each site's start page begins a session at the verifier's page, which shows link and code`(site: DemoSite) async throws {
         let stage = try await DemoStage(at: directory.path("state"))
         try await stage.withWallet { _ in
-            var visitor = try SiteVisitor(stage)
+            let visitor = try SiteVisitor(stage)
             let front = try await visitor.get(site.address + "/")
             #expect(front.status == 200 && front.text.contains("action=\"start\"") && !front.text.contains("<script"))
             let begun = try await visitor.post(site.address + "/start")
@@ -97,7 +97,7 @@ import WalletConfiguration
             #expect(try await visitor.get("https://delen.example" + picture).status == 200)
             #expect(try await visitor.get(site.returnAddress).text.contains("data-screen=\"Waiting\""))
 
-            var other = try SiteVisitor(stage)
+            let other = try SiteVisitor(stage)
             let refused = try await other.get(site.returnAddress + "?response_code=guess")
             #expect(refused.status == 403 && refused.text.contains("data-screen=\"OtherBrowser\""))
             #expect(try await other.get(page).status == 403)
@@ -107,7 +107,7 @@ import WalletConfiguration
     @Test func `a verifier that has vanished is not reached, and is back afterwards`() async throws {
         let stage = try await DemoStage(at: directory.path("state"))
         try await stage.withWallet { _ in
-            var visitor = try SiteVisitor(stage)
+            let visitor = try SiteVisitor(stage)
             try await stage.world.play(.vanish)
             #expect(stage.world.state.verifierTrick == .vanish && stage.world.state.hasVerifiers)
             #expect(try await visitor.post(DemoSite.shop.address + "/start").status == 503)
@@ -119,7 +119,7 @@ import WalletConfiguration
     @Test func `sessions that end early are over for the wallet`() async throws {
         let stage = try await DemoStage(at: directory.path("state"))
         try await stage.withWallet { _ in
-            var visitor = try SiteVisitor(stage)
+            let visitor = try SiteVisitor(stage)
             let page = try #require(try await visitor.post(DemoSite.shop.address + "/start").location)
             let text = try await visitor.get(page).text
             let link = try #require(text.firstMatch(of: /request_uri=([^"&]+)/)).output.1

@@ -11,7 +11,7 @@ import Testing
 @testable import wallet
 
 /// A browser for the demo's sites and its verifier: keeps cookies by origin, and follows no redirects.
-struct SiteVisitor {
+final class SiteVisitor {
     private let fetch: PinnedFetch
     private var cookies: [String: [String: String]] = [:]
 
@@ -27,11 +27,11 @@ struct SiteVisitor {
         fetch = try PinnedFetch(roots: stage.verifiers.sharing().tlsRoots, timeout: Timeouts.patient.login) { site.resolve($0) ?? $0 }
     }
 
-    mutating func get(_ address: String) async throws -> Answer { try await send(.get, address) }
+    func get(_ address: String) async throws -> Answer { try await send(.get, address) }
 
-    mutating func post(_ address: String) async throws -> Answer { try await send(.post, address) }
+    func post(_ address: String) async throws -> Answer { try await send(.post, address) }
 
-    private mutating func send(_ method: IssuanceRequest.Method, _ address: String) async throws -> Answer {
+    private func send(_ method: IssuanceRequest.Method, _ address: String) async throws -> Answer {
         let url = try #require(HTTPSURL(address))
         var headers = HeaderFields()
         let kept = cookies[url.origin] ?? [:]
