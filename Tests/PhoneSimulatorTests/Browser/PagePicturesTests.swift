@@ -16,11 +16,11 @@ import Testing
     private static let pages = FakePages { request throws(BrowserFault) in
         switch request.address.path {
         case "/start", "/other": .html("page")
-        case "/svg": picture(0, "image/svg+xml")
+        case "/svg": Self.picture(0, "image/svg+xml")
         case "/false": PageResponse(status: 200, mediaType: "image/png", body: Array("no picture".utf8))
-        case "/large": picture(0, size: 128 * 1024 + 1)
-        case "/largest": picture(0, size: 128 * 1024)
-        case let path: picture(UInt8(path.dropFirst()) ?? 0)
+        case "/large": Self.picture(0, size: 128 * 1024 + 1)
+        case "/largest": Self.picture(0, size: 128 * 1024)
+        case let path: Self.picture(UInt8(path.dropFirst()) ?? 0)
         }
     }
 

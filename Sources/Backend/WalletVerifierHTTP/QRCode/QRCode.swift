@@ -39,24 +39,6 @@ struct QRCode: Sendable, Hashable {
     ///   - column: from the left, below `side`.
     func isDark(row: Int, column: Int) -> Bool { dark[row * side + column] }
 
-    /// The side of the drawing in modules, with the quiet zone.
-    var drawingSide: Int { side + 2 * Self.quietZone }
-
-    /// The dark modules as the data of an SVG path, one unit a module, the quiet zone around it.
-    var path: String {
-        var path = ""
-        for row in 0..<side {
-            var column = 0
-            while column < side {
-                guard isDark(row: row, column: column) else {
-                    column += 1
-                    continue
-                }
-                let start = column
-                while column < side, isDark(row: row, column: column) { column += 1 }
-                path += "M\(start + Self.quietZone) \(row + Self.quietZone)h\(column - start)v1h-\(column - start)z"
-            }
-        }
-        return path
-    }
+    /// The side of the picture in modules, with the quiet zone.
+    var pictureSide: Int { side + 2 * Self.quietZone }
 }
