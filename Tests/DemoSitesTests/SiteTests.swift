@@ -2,6 +2,7 @@
 
 import HTTPTypes
 import JSON
+import TestEnvironment
 import Testing
 
 @testable import DemoSites

@@ -3,6 +3,7 @@
 import ConfigurationState
 import DemoSites
 import Foundation
+import PhoneSimulator
 import PhoneWeb
 import Registrar
 import TestEnvironment

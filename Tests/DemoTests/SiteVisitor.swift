@@ -6,6 +6,7 @@ import OAuthMessages
 import OpenID4VCI
 import PIDIssuer
 import Testing
+import WalletConfiguration
 
 @testable import PhoneSimulator
 @testable import wallet

@@ -4,6 +4,7 @@ import HTTPTypes
 import JSON
 import OpenID4VP
 import QRPictures
+import TestEnvironment
 import Testing
 import VerifierWorld
 import WalletVerifier
@@ -81,7 +82,7 @@ import XCStrings
                 "openid4vp://?client_id=x509_hash%3A" + String(repeating: "a", count: 43) + "&request_uri=" + "https%3A%2F%2F"
                 + "verifier.example%2Fw%2F" + String(repeating: "a", count: 22) + "%2Frequest%3Fsession_type%3Dcross_device%26e%3D"
                 + "1767225600." + String(repeating: "a", count: 22) + "&request_uri_method=post"
-            #expect(try #require(QRCode(text)).drawingSide <= 65)
+            #expect(try #require(QRCode(text)).pictureSide <= 65)
         }
     }
 

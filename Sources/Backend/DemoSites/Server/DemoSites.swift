@@ -5,6 +5,7 @@ package import Hummingbird
 import JSON
 package import Logging
 package import ServerKit
+import WebPages
 
 /// The four sites of the demo, below a path each: `/shop/`, `/town/`, `/portal/`, `/raffle/`.
 ///

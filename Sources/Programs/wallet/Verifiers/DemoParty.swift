@@ -8,6 +8,7 @@ import OAuthMessages
 import OpenID4VP
 import Registrar
 import ServerState
+import SwiftASN1
 import WalletVerifier
 import X509
 

@@ -10,10 +10,12 @@ import OAuthMessages
 import PIDIssuer
 import PhoneSimulator
 import PhoneWeb
+import Registrar
 import SDJWT
 import ServerKit
 import ServerState
 import ServiceLifecycle
+import SwiftASN1
 import WalletConfiguration
 import WalletVerifier
 import WalletVerifierHTTP

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Crypto
 import Foundation
 import Hummingbird
+import OAuthMessages
 import Registrar
 import WalletVerifier
 import WalletVerifierHTTP
