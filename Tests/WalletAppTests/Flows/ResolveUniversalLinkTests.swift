@@ -39,8 +39,9 @@ struct ResolveUniversalLinkTests: Walk {
 
     @Test(arguments: [UniversalLinkKind.issuance, .disclosureBasedIssuance, .disclosure])
     func `a link leads to the use case of its kind`(_ kind: UniversalLinkKind) async throws {
-        decide(.resolves(try .sample(kind)))
-        #expect(try await play() == .valid(kind == .disclosure ? .shareData : .obtainCards))
+        let link = try UniversalLink.sample(kind)
+        decide(.resolves(link))
+        #expect(try await play() == .valid(kind == .disclosure ? .shareData(.link(link, arrivedBy: .sameDevice)) : .obtainCards))
         #expect(stage.rows.suffix(3) == ["PF2.7/1.2a", "PF2.7/1.3", kind == .disclosure ? "PF2.7/1.3b" : "PF2.7/1.3a"])
     }
 
