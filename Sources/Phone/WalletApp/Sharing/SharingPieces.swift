@@ -56,7 +56,7 @@ extension Piece {
     ) -> [Piece] {
         guard !offer.cards(of: choice).isEmpty else { return [.banner(.info, "shareWith.nothing")] }
         guard offer.needsPortraitTick(choice) else { return [button] }
-        let toggle = Piece.toggle("shareWith.portrait", isOn: isPortraitAccepted, row: "extra/14a", tick)
+        let toggle = Piece.toggle("shareWith.portrait", isOn: isPortraitAccepted, row: "extra/15a", tick)
         return [toggle, isPortraitAccepted ? button : .banner(.info, "shareWith.tickFirst")]
     }
 }
