@@ -11,7 +11,7 @@ import WalletInterface
 extension Journey {
     /// All journeys on both phones.
     static let all = Platform.allCases.flatMap { platform in
-        (everywhere + atTheLock + ends + afterUnlock + others(on: platform)).map { $0.on(platform) }
+        (everywhere + atTheLock + ends + afterUnlock + sharing + others(on: platform)).map { $0.on(platform) }
     }
 
     /// The use cases that are the same on every phone.

@@ -21,7 +21,7 @@ enum Gallery {
     private static let variants: [any Screen] =
         introduction + pin + biometrics + checking + errors + support
         + practice + code + logOut + links + policy + status + settings + confirming + digiD + pid + cards
-        + scan
+        + scan + sharing
 
     private static let introduction: [any Screen] =
         [true, false].flatMap { isPaused -> [any Screen] in
@@ -85,6 +85,7 @@ enum Gallery {
     private static let helpPages: [any Screen] =
         [
             "UC1.1", "UC1.1.privacy", "UC2.1", "UC2.2", "UC2.3", "UC2.3.2", "UC3.1", "UC7.1", "UC7.2", "UC9.2", "UC9.9", "UC9.9.camera",
+            "error.organizationUnreachable",
             "UC9.12", "PF2.4",
             "PF2.8.wait",
             "PF2.8.blocked", "PF1.4", "PF2.10.byUser",
@@ -94,6 +95,7 @@ enum Gallery {
             "error.clockWrong",
             "feedback",
         ].map { HelpPage(topic: $0, support: help) }
+        + SharingHelp.allCases.map { HelpPage(topic: $0.rawValue, support: help) }
         + sharedTopics.map { HelpPage(topic: $0, support: help) }
         + HelpPage.Connection.allCases.map {
             HelpPage(topic: "UC9.2", details: SupportDetails(configuration: 7, correlationID: "5f2c1a"), support: help, connection: $0)
@@ -102,7 +104,8 @@ enum Gallery {
     /// The topics of the screens without a help row of their own; `SharedHelpTests` compares them with the screens.
     static let sharedTopics = [
         "PF2.10.read", "PF2.8.setUp", "PF2.9", "UC2.1.biometrics", "UC2.1.secured", "UC2.2.change", "UC2.3.2.done", "UC2.3.forgot", "UC2.6",
-        "UC2.6.unsettled", "UC3.1.data", "UC3.1.ready", "UC3.1.rejected", "UC6.2", "UC7.2.incorrect", "UC9.1", "UC9.1.settings", "UC9.3",
+        "UC2.6.unsettled", "UC3.1.data", "UC3.1.ready", "UC3.1.rejected",
+        "UC5.1.agreement", "UC5.1.changed", "UC5.1.incorrect", "UC5.1.report", "UC5.1.stopped", "UC5.1.websiteAbout", "UC6.2", "UC7.2.incorrect", "UC9.1", "UC9.1.settings", "UC9.3",
         "UC9.4", "UC9.6", "code", "idle", "login", "notBuilt", "practice", "privacy", "tries",
     ]
 
