@@ -45,6 +45,22 @@ struct ResolveUniversalLinkTests: Walk {
         #expect(stage.rows.suffix(3) == ["PF2.7/1.2a", "PF2.7/1.3", kind == .disclosure ? "PF2.7/1.3b" : "PF2.7/1.3a"])
     }
 
+    @Test func `a request that is there at once and is a login leads to logging in`() async throws {
+        let (wallet, requests, link) = (stage.wallet, stage.context.supervision.sharing, try UniversalLink.sample(.disclosure))
+        wallet.script { $0.request = .offered(.sample(isLogin: true)) }
+        decide(.resolves(link))
+        let result = try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { await requests.serve(wallet) }
+            // Once it has a first result, it is served.
+            requests.start(link, arrivedBy: .sameDevice)
+            _ = try await requests.take()
+            return try await play()
+        }
+        #expect(result == .valid(.logIn))
+        #expect(stage.rows.last == "PF2.7/1.3c")
+    }
+
     @Test(arguments: FinishFirst.Task.allCases)
     func `while a different task must be finished first, a link is refused with that reason`(_ task: FinishFirst.Task) async throws {
         let decisions: [FinishFirst.Task: LinkDecision] = [

@@ -10,8 +10,9 @@ import WalletInterface
 
 extension Journey {
     /// All journeys on both phones.
-    static let all = Platform.allCases.flatMap { platform in
-        (everywhere + atTheLock + ends + afterUnlock + others(on: platform)).map { $0.on(platform) }
+    static let all: [Journey] = Platform.allCases.flatMap { platform -> [Journey] in
+        let groups: [[Journey]] = [everywhere, atTheLock, ends, afterUnlock, sharing, others(on: platform)]
+        return groups.flatMap(\.self).map { $0.on(platform) }
     }
 
     /// The use cases that are the same on every phone.
