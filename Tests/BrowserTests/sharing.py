@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""Shared code for sharing with the demo's web sites: a site on the phone or on the laptop, the way to the approval, the approval with the PIN."""
+"""Shared code for sharing with the demo's web sites: a site on the phone or on the laptop, and the way to the approval."""
 import re
 import subprocess
 
@@ -16,6 +16,7 @@ HOSTS = ["dekurk.example", "waterbeek.example", "mijnhorizon.example", "goudenti
 
 # The layers of the two browsers.
 LAYERS = {"phone": "#browser", "laptop": "#laptop"}
+# The path of the frame for an address.
 LINK = re.compile(r"/frame/[^/]+/\d+/([^/]+)/(\d+)(/.*)")
 
 
@@ -33,7 +34,7 @@ def web(phone, on="phone"):
 
 
 def shows(phone, on, screen, text=None):
-    """Waits until a browser shows a page, by its name, and a text on it; returns the page's main part. Pages that wait load themselves again."""
+    """Waits until a browser shows a page, by its name, and a text on it; returns the page's main part."""
     main = web(phone, on).locator(f'main[data-screen="{screen}"]')
     main.wait_for()
     if text:
@@ -104,7 +105,8 @@ def asks_across(phone, site):
     """From a site on the laptop to the website check: the phone scans the code. Returns the address in the laptop's bar."""
     begins(phone, site, "laptop")
     phone.device("camera-granted")
-    phone.device("hold-laptop")
+    if not phone.page.locator('[data-device="take-away"]').count():
+        phone.device("hold-laptop")
     host = phone.page.locator("#laptop [data-address]").get_attribute("data-address")
     scans(phone)
     phone.sees("WebsiteCheck", "1.2")

@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 from sharing import (HOSTS, NAMES, PORTAL, RAFFLE, SHOP, TOWN, approves, approves_login, asks_across, asks_here, back_at_the_dashboard,
-                     begins, goes_to, has_card, has_nothing, is_host_of_laptop, leaves_for, link_on, opens_link, result_of, shows, stops, web)
+                     begins, goes_to, has_card, has_nothing, is_host_of_laptop, leaves_for, link_on, opens_link, result_of, shows, stops,
+                     web)
 
 pytestmark = pytest.mark.parametrize("phone", ["iphone", "android"], indirect=True)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EUPL-1.2
-"""UC5.1 and UC5.2 when something fails: what the organizations do wrong (the device column's tricks), a lock in the middle, no connection."""
+"""UC5.1 and UC5.2 when something fails: the organizations' tricks of the device column, a lock in the middle, no connection."""
 import pytest
 from phone import PIN, WRONG
 from playwright.sync_api import expect

@@ -4,8 +4,8 @@ import pytest
 from kills import launched_again
 from phone import PIN
 from playwright.sync_api import expect
-from sharing import (HOSTS, PORTAL, SHOP, TOWN, approves, approves_login, asks_across, asks_here, begins, goes_to, has_card, has_nothing, leaves_for,
-                     link_on, opens_link, result_of, scans, shows, web)
+from sharing import (HOSTS, PORTAL, SHOP, TOWN, approves, approves_login, asks_across, asks_here, begins, goes_to, has_card, has_nothing,
+                     leaves_for, link_on, opens_link, result_of, scans, shows, web)
 
 
 # MARK: Before the answer is sent
