@@ -243,8 +243,8 @@ let package = Package(
         module(
             "WalletApp", floor: "Phone",
             [
-                "WalletInterface", "PlatformSupport", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "ShippedFiles",
-                "XCStrings", "CalendarDays",
+                "WalletInterface", "PlatformSupport", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "OAuthMessages",
+                "ShippedFiles", "XCStrings", "CalendarDays",
             ],
             resources: [.copy("Resources/Localizable.xcstrings")]),
         module(

@@ -36,7 +36,7 @@ extension PresentationClient {
     }
 
     /// The value of `redirect_uri`; nil without one, and for a reply that is not the standard's.
-    private static func redirectURI(in answer: VerifierAnswer) -> JSONValue? {
+    static func redirectURI(in answer: VerifierAnswer) -> JSONValue? {
         guard answer.mediaType.isExactly("application/json"), answer.body.count <= maximumReplyBytes else { return nil }
         return (try? JSONObject(parsing: answer.body))?["redirect_uri"]
     }

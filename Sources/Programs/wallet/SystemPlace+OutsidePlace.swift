@@ -16,6 +16,7 @@ extension SystemPlace {
                 }
             self = .appStore(page?.text)
         case .browser(let page): self = .browser(page.text)
+        case .page(let page): self = .browser(page.text)
         case .phone(let number): self = .dialler(number)
         case .mail(let address): self = .mail(address)
         case .appSettings: self = .appSettings

@@ -106,6 +106,13 @@ extension Core {
         }
     }
 
+    /// Ends a session before there is an answer: without its PIN the wallet answers nobody (UC2.3.2). A known verifier is told the same as
+    /// after a stop, in the background, so that nothing waits for it or fails with it.
+    func endSharingWithoutPIN(of wallet: OpenWallet) {
+        wallet.sharing.endUnattended(.blocked)
+        shared.farewellTimer.wake()
+    }
+
     /// Signs an answer. A wallet that turns out to be revoked ends the session as a stop does.
     ///
     /// - Throws: as `approveSharing`.

@@ -99,7 +99,7 @@ extension Sharing {
         }
         switch PresentationClient.ending(after: answer, in: stored.session) {
         case .delivered(let redirect, let isDropped):
-            try settle(stored, .delivered)
+            try settle(stored, .delivered, PresentationClient.redirectRefusal(in: answer, stored.session))
             return .delivered(SharingReturn(address: redirect?.text, isAddressDropped: isDropped))
         case .sessionOver:
             try settle(stored, .refused)
@@ -148,11 +148,15 @@ extension Sharing {
     }
 
     /// Writes the event with its outcome and removes the answer.
-    func settle(_ stored: StoredSharing, _ outcome: SharingEvent.Outcome) throws(WalletCoreError) {
+    ///
+    /// - Parameter refusal: why the organization's address is not followed; nil if it is, or if it gave none.
+    func settle(
+        _ stored: StoredSharing, _ outcome: SharingEvent.Outcome, _ refusal: RedirectRefusal? = nil
+    ) throws(WalletCoreError) {
         guard context.isPresent else { throw WalletCoreError(.notRegistered, "the wallet was erased during the call") }
         guard try context.store.value(.sharing)?.number == stored.number else { return }
         try context.store.change { changes throws(WalletCoreError) in
-            try changes.set(.event(stored.number), to: stored.event(outcome))
+            try changes.set(.event(stored.number), to: stored.event(outcome, refusal))
             changes.remove(.sharing)
         }
     }

@@ -28,6 +28,8 @@ final class Sharing {
     var stopsBeforeStart = 0
     /// Ends the wait for a request of the present start.
     var endOfWait: AsyncStream<Void>.Continuation?
+    /// The verifiers of ended sessions that are not told yet. They are told in the background, best effort.
+    var untold: [Farewell] = []
     /// The status lists of registrars that were fetched, by address. Shared between sessions, so that a registrar does not see each.
     var registrarLists: [String: CachedStatusList] = [:]
     /// The registrars' roots that vouched for the lists.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletConfiguration
 import WalletInterface
 
 /// Scenarios 2, 6, 7 and 8: the pages about a request. Each returns to the screen that asked.
@@ -83,6 +82,6 @@ struct SharingPages {
     }
 
     private func open(_ address: String?) async {
-        if let page = address.flatMap({ WebAddress($0) }) { await context.leave(.browser(page)) }
+        if let page = address.flatMap({ PageAddress($0) }) { await context.leave(.page(page)) }
     }
 }

@@ -99,19 +99,15 @@ extension SharingSession {
         }
     }
 
+    /// A forgotten PIN ends the session in the core, once the recovery has begun.
+    ///
     /// - Returns: nil if the wallet was locked meanwhile.
     private func approve(_ approval: SharingApproval) async throws -> ConfirmProtectedAction.Result? {
         let context = self.context
-        do {
-            return try await context.untilLocked {
-                try await ConfirmProtectedAction(
-                    context, isCancelable: true, checkedBy: { try await context.core.approveSharing(approval, pin: $0) }
-                ).run()
-            }
-        } catch let error as GoTo where error.useCase == .recoverPIN {
-            // Without its PIN the wallet answers nobody: the organization is told as in a stop.
-            _ = try? await context.core.stopSharing()
-            throw error
+        return try await context.untilLocked {
+            try await ConfirmProtectedAction(
+                context, isCancelable: true, checkedBy: { try await context.core.approveSharing(approval, pin: $0) }
+            ).run()
         }
     }
 

@@ -106,6 +106,6 @@ struct SharingSession {
     /// Opens the address of an organization in the browser, for a request that came from this phone.
     func goBack(_ back: SharingReturn) async {
         guard subject.arrival == .sameDevice, let page = back.page else { return }
-        await context.leave(.browser(page))
+        await context.leave(.page(page))
     }
 }
