@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import DCQL
+import JOSE
 import JSON
 import OpenID4VP
 import OpenID4VPWallet
