@@ -4,6 +4,7 @@ import CBOR
 import Foundation
 import MDoc
 import PythonRun
+import SwiftASN1
 import TestEnvironment
 import Testing
 import X509

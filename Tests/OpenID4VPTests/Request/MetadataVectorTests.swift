@@ -2,6 +2,7 @@
 
 import DCQL
 import Foundation
+import JOSE
 import JSON
 import OpenID4VP
 import Testing
