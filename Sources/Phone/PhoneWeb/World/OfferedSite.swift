@@ -2,7 +2,7 @@
 
 /// A web site that the device column offers to open, on the phone or on the laptop.
 package struct OfferedSite: Sendable, Hashable {
-    /// The name on the page, such as `Shop`.
+    /// The name on the page, such as that of a shop.
     package let name: String
     /// The address of its first page, `https://…`, which the browsers resolve.
     package let address: String
