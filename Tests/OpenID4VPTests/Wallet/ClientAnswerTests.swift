@@ -231,10 +231,10 @@ struct ClientAnswerTests {
         }
     }
 
-    @Test(arguments: [302, 400, 401, 404, 410, 413, 429, 500, 503])
+    @Test(arguments: [302, 400, 401, 404, 409, 410, 413, 429, 500, 503])
     func `a refusal of the answer is told apart from a session that is over`(_ status: Int) async throws {
         let reply = WalletWalk.reply(#"{"redirect_uri":"https://shop.example/"}"#, status: status)
-        let expected: Ending = status == 404 || status == 410 ? .sessionOver : .refusedByVerifier(status: status)
+        let expected: Ending = [404, 409, 410].contains(status) ? .sessionOver : .refusedByVerifier(status: status)
         #expect(try await Self.ending(reply) == .finished(expected))
     }
 }

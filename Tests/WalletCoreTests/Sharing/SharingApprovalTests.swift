@@ -154,7 +154,7 @@ struct SharingApprovalTests {
         #expect(try await stage.core.sharingState() == .none)
     }
 
-    @Test(arguments: [(400, SharingOutcome.refusedByOrganization), (410, .sessionOver)])
+    @Test(arguments: [(400, SharingOutcome.refusedByOrganization), (409, .sessionOver), (410, .sessionOver)])
     func `a refused answer has arrived`(status: Int, expected: SharingOutcome) async throws {
         let stage = try await SharingStage()
         stage.stage(.answer(NetworkResponse(status: status, mediaType: "", body: [])))
