@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import JSON
-import OAuthMessages
 package import OpenID4VP
 
 /// Why `redirect_uri` of an accepted message is not followed: for the history, and for the verifier's developers.

@@ -7,6 +7,7 @@ import OpenID4VPVerifier
 import PlatformSupport
 import ProviderProtocol
 import Synchronization
+import TestEnvironment
 import Testing
 import VerifierWorld
 import WalletCore
@@ -157,6 +158,21 @@ struct SharingTests {
                 throw Fixture.Refused()
             }
             #expect(try await stage.answer(offer) == .delivered(SharingReturn(address: nil, isAddressDropped: true)))
+        }
+    }
+
+    @Test func `a PIN recovery that has begun ends the session, and the verifier is told the same as after a stop`() async throws {
+        try await SharingStage.with { stage in
+            _ = try await stage.offer()
+            _ = try await stage.core.stopSharing()
+            _ = try await stage.offer()
+            try await stage.fixture.whileRunning(stage.core) {
+                _ = try await stage.fixture.recoveryLogin(stage.core)
+                #expect(try await stage.core.sharingState() == .none)
+                try await eventually { stage.verifier.forms.count == 2 }
+            }
+            #expect(stage.verifier.forms[0] == stage.verifier.forms[1])
+            #expect(stage.fixture.network.bodies(to: Self.sign).isEmpty)
         }
     }
 

@@ -221,6 +221,26 @@ struct ClientAnswerTests {
         #expect(step == .finished(.delivered(redirect: nil, droppedRedirect: true)))
     }
 
+    @Test(arguments: [
+        (#""/back""#, RedirectRefusal.relative), (#""//shop.example""#, .relative), ("\"\"", .relative),
+        (#""http://shop.example/""#, .otherScheme), (#""javascript:alert(1)""#, .otherScheme), (#""shop://back""#, .otherScheme),
+        (#""https://user@shop.example/""#, .unfit), (#""https://shop.example/#a#b""#, .unfit), ("null", .noText), ("1", .noText),
+    ])
+    func `a redirect that is not followed has a reason`(_ value: String, _ refusal: RedirectRefusal) {
+        let reply = WalletWalk.reply(#"{"redirect_uri":"# + value + "}")
+        #expect(PresentationClient.redirectRefusal(in: reply, .sameDevice) == refusal)
+        #expect(PresentationClient.redirectRefusal(in: reply, .crossDevice) == .otherDevice)
+    }
+
+    @Test func `a redirect that is followed, or absent, or in a refusal, has no reason`() {
+        let followed = WalletWalk.reply(#"{"redirect_uri":"https://shop.example/cb#response_code=1"}"#)
+        #expect(PresentationClient.redirectRefusal(in: followed, .sameDevice) == nil)
+        for session in [SessionType.sameDevice, .crossDevice] {
+            #expect(PresentationClient.redirectRefusal(in: WalletWalk.reply(), session) == nil)
+            #expect(PresentationClient.redirectRefusal(in: WalletWalk.reply(#"{"redirect_uri":"/back"}"#, status: 400), session) == nil)
+        }
+    }
+
     @Test func `a reply of success without a redirect delivers, whatever its body`() async throws {
         let replies = [
             WalletWalk.reply(), WalletWalk.reply("", status: 204), WalletWalk.reply("[]"), WalletWalk.reply("not JSON", status: 202),

@@ -76,4 +76,16 @@ struct SharingScreenTests {
         #expect(SharingWayBack(.sameDevice, SharingReturn(address: nil)) == .byHand)
         #expect(SharingWayBack(.sameDevice, SharingReturn(address: nil, isAddressDropped: true)) == .addressRefused)
     }
+
+    @Test(arguments: ["/back", "http://shop.example/", "javascript:alert(1)"])
+    func `an address that the app does not open is refused, and the person is told`(_ address: String) {
+        let back = SharingReturn(address: address).openable
+        #expect(back.page == nil && SharingWayBack(.sameDevice, back) == .addressRefused)
+    }
+
+    @Test func `a long address with a code in its fragment is opened as the organization wrote it`() {
+        let address = "https://shop.example/done/?q=" + String(repeating: "a", count: 1000) + "#response_code=091535f699ea575c"
+        let back = SharingReturn(address: address).openable
+        #expect(back.page?.text == address && SharingWayBack(.sameDevice, back) == .website)
+    }
 }

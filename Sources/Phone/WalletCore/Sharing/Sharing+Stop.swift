@@ -52,7 +52,7 @@ extension Sharing {
 
     /// The message to the verifier of a session that has ended without an answer.
     struct Farewell: Sendable {
-        var client: PresentationClient
+        let client: PresentationClient
         let request: WalletRequest
         let session: SessionType
         let settings: SharingSettings
