@@ -33,7 +33,8 @@ extension Gallery {
     private static func approvals(_ isLogin: Bool) -> [any Screen] {
         let card = CardDetails.pid().summary.id
         let doubtful = SharedCard.sample(.pid(), warnings: [.portrait(card), .statusUnknown(card)])
-        let warnings = [SharingWarning.overAsking([.age]), .noWebsiteHost] + RegistrationProblem.allCases.map { .unverifiedRegistration($0) }
+        let warnings: [SharingWarning] =
+            [.overAsking([.age]), .noWebsiteHost] + RegistrationProblem.allCases.map { SharingWarning.unverifiedRegistration($0) }
         let offers = [
             SharingOffer.sample(isLogin: isLogin), .sample(isLogin: isLogin, cards: [doubtful], warnings: warnings),
             .sample(isLogin: isLogin, cards: [.pid, .library], isRequired: false),
