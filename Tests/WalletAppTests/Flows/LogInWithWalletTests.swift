@@ -129,10 +129,11 @@ struct LogInWithWalletTests: Walk {
         let isTooMuch = warning == ShareDataEndTests.warnings[0]
         let step = isTooMuch ? "11.1" : "12.1"
         @Sendable func screen(_ isAccepted: Bool) -> any Screen {
-            isTooMuch
-                ? AsksTooMuch(isLogin: true, organization: .shop, claims: [.age], canProceed: true, isAccepted: isAccepted)
-                : RegistrationUnverified(
+            guard isTooMuch else {
+                return RegistrationUnverified(
                     isLogin: true, organization: .shop, problem: .withdrawn, canProceed: true, isAccepted: isAccepted)
+            }
+            return AsksTooMuch(isLogin: true, organization: .shop, claims: [.age], canProceed: true, isAccepted: isAccepted)
         }
         _ = try await stage.logIn(state) { glass in
             try await glass.sees(screen(false), presses: step + "d")

@@ -92,7 +92,8 @@ struct ShareDataEndTests: Walk {
     @Test(arguments: warnings)
     func `a request that the configuration refuses offers no way to go on`(_ warning: SharingWarning) async throws {
         let isTooMuch = warning == Self.warnings[0]
-        let screen: any Screen = isTooMuch ? Self.tooMuch(canProceed: false) : Self.unverified(canProceed: false)
+        let screen: any Screen =
+            if isTooMuch { Self.tooMuch(canProceed: false) } else { Self.unverified(canProceed: false) }
         let controls = Presentation.Drawn(screen).controls
         #expect(!controls.contains("UC5.1/11.1a") && !controls.contains("UC5.1/12.1a") && !controls.contains("extra/15b"))
         let cause = isTooMuch ? SharingRefusal.Cause.overAsking([.age]) : .unverifiedRegistration(.withdrawn)
@@ -148,6 +149,27 @@ struct ShareDataEndTests: Walk {
     }
 
     // MARK: The answer
+
+    @Test func `a lock after a delivery drops the address, and the cards follow`() async throws {
+        let wallet = stage.wallet
+        wallet.script { script in
+            (script.isInitialized, script.isUnlocked, script.hasPID, script.isRevocationCodeConfirmed) = (false, false, true, true)
+            script.sharing = .offered(Self.offer)
+            script.answers = [.delivered(SharingReturn(address: Stage.page))]
+        }
+        try await stage.playApp { glass in
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await approves(glass)
+            try await glass.sees(ShareDataTests.shared(.website))
+            wallet.setLock(.locked(.background))
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await glass.sees(Dashboard(cards: []))
+        }
+        #expect(stage.left.places.isEmpty)
+        #expect(stage.approvals.count == 1 && stage.count(.sendSharing) == 1)
+    }
 
     @Test(arguments: NotSentCause.allCases)
     func `an answer that did not leave the phone is sent again without another approval`(_ cause: NotSentCause) async throws {
