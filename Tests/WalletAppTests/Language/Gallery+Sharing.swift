@@ -75,7 +75,6 @@ extension Gallery {
             }
     }
 
-<<<<<<< HEAD
     private static let organizations: [any Screen] = [
         SharingSample.organization, SharingSample.registered(isVerified: false), SharingSample.bare,
     ].flatMap { organization -> [any Screen] in
@@ -83,53 +82,6 @@ extension Gallery {
             [
                 AboutOrganization(isLogin: isLogin, organization: organization),
                 SharingAgreement(isLogin: isLogin, organization: organization),
-=======
-    private static func approvals(_ isLogin: Bool) -> [any Screen] {
-        let card = CardDetails.pid().summary.id
-        let doubtful = SharedCard.sample(.pid(), warnings: [.portrait(card), .statusUnknown(card)])
-        let warnings: [SharingWarning] =
-            [.overAsking([.age]), .noWebsiteHost] + RegistrationProblem.allCases.map { SharingWarning.unverifiedRegistration($0) }
-        let offers = [
-            SharingOffer.sample(isLogin: isLogin), .sample(isLogin: isLogin, cards: [doubtful], warnings: warnings),
-            .sample(isLogin: isLogin, cards: [.pid, .library], isRequired: false),
-        ]
-        return offers.flatMap { offer in
-            [false, true].map { isAccepted -> any Screen in
-                guard isLogin else {
-                    return ShareWith(offer: offer, choice: offer.standardChoice, isPortraitAccepted: isAccepted)
-                }
-                return LogInAt(offer: offer, choice: offer.standardChoice, isPortraitAccepted: isAccepted)
-            }
-        }
-    }
-
-    private static func warnings(_ isLogin: Bool) -> [any Screen] {
-        [(true, true), (true, false), (false, false)].flatMap { canProceed, isAccepted -> [any Screen] in
-            let tooMuch: any Screen = AsksTooMuch(
-                isLogin: isLogin, organization: .shop, claims: [.age], canProceed: canProceed, isAccepted: isAccepted)
-            return [tooMuch]
-                + RegistrationProblem.allCases.map {
-                    RegistrationUnverified(
-                        isLogin: isLogin, organization: .shop, problem: $0, canProceed: canProceed, isAccepted: isAccepted)
-                }
-        } + ApprovalChange.allCases.map { LookAgain(isLogin: isLogin, change: $0) }
-    }
-
-    private static func ends(_ isLogin: Bool) -> [any Screen] {
-        let sent = [true, false].flatMap { mayHaveArrived in
-            [true, false].map { SentSharing.sample(isLogin: isLogin, mayHaveArrived: mayHaveArrived, canResend: $0) }
-        }
-        return SharingWayBack.allCases.flatMap { wayBack -> [any Screen] in
-            let success: any Screen =
-                if isLogin {
-                    LoggedIn(organizationName: "The Shop", wayBack: wayBack, hasActivity: true)
-                } else {
-                    DataShared(organizationName: "The Shop", cards: [.pid, .library], wayBack: wayBack, hasActivity: true)
-                }
-            return [
-                success, SharingStopped(isLogin: isLogin, organizationName: "The Shop", wayBack: wayBack),
-                SharingStopped(isLogin: isLogin, organizationName: nil, wayBack: wayBack),
->>>>>>> 1255e317eb1950e736417a49d4080ff4eed14648
             ]
         }
     }

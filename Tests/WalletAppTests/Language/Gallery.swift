@@ -103,14 +103,8 @@ enum Gallery {
     /// The topics of the screens without a help row of their own; `SharedHelpTests` compares them with the screens.
     static let sharedTopics = [
         "PF2.10.read", "PF2.8.setUp", "PF2.9", "UC2.1.biometrics", "UC2.1.secured", "UC2.2.change", "UC2.3.2.done", "UC2.3.forgot", "UC2.6",
-<<<<<<< HEAD
         "UC2.6.unsettled", "UC5.1.agreement", "UC5.1.changed", "UC5.1.incorrect", "UC5.1.report", "UC5.1.stopped", "UC5.1.websiteAbout",
         "UC3.1.data", "UC3.1.ready", "UC3.1.rejected", "UC6.2", "UC7.2.incorrect", "UC9.1", "UC9.1.settings", "UC9.3",
-=======
-        "UC2.6.unsettled", "UC3.1.data", "UC3.1.ready", "UC3.1.rejected",
-        "UC5.1.agreement", "UC5.1.changed", "UC5.1.incorrect", "UC5.1.report", "UC5.1.stopped", "UC5.1.websiteAbout",
-        "UC6.2", "UC7.2.incorrect", "UC9.1", "UC9.1.settings", "UC9.3",
->>>>>>> 1255e317eb1950e736417a49d4080ff4eed14648
         "UC9.4", "UC9.6", "code", "idle", "login", "notBuilt", "practice", "privacy", "tries",
     ]
 
