@@ -66,13 +66,16 @@ extension Sharing {
         }
         guard let request = client.decline(told) else { return SharingReturn(address: nil) }
         let conversation = SharingConversation(network: context.bridges.network, settings: live.settings)
+        var isAddressDropped = false
         do throws(NetworkError) {
             let reply = try await conversation.send(request, timeout: Self.patience)
             try? client.receiveReply(reply)
+            // The reply to a refusal has its address in the same place as the reply to an answer.
+            if case .delivered(_, let isDropped) = PresentationClient.ending(after: reply, in: live.arrival) { isAddressDropped = isDropped }
         } catch {
             client.noteLost()
         }
         guard case .finished(.declined(let redirect)) = client.step else { return SharingReturn(address: nil) }
-        return SharingReturn(address: redirect?.text)
+        return SharingReturn(address: redirect?.text, isAddressDropped: isAddressDropped)
     }
 }

@@ -35,14 +35,18 @@ final class SharingRequests: Sendable {
     /// The way in which the newest request of this process came.
     var arrival: SharingArrival { lastArrival.withLock { $0 } }
 
-    /// Begins a fetch, in place of an earlier one.
+    /// Begins a fetch, in place of an earlier one. The same link again, such as a second tap, continues its fetch: the request would not be
+    /// served twice.
     func start(_ link: UniversalLink, arrivedBy arrival: SharingArrival) {
         let number = lastNumber.withLock { number in
             number += 1
             return number
         }
         lastArrival.withLock { $0 = arrival }
-        progress.set(.running(Request(number: number, link: link, arrival: arrival)))
+        progress.change { progress in
+            if case .running(let request) = progress, request.link == link, request.arrival == arrival { return }
+            progress = .running(Request(number: number, link: link, arrival: arrival))
+        }
     }
 
     /// Forgets the fetch: the person has stopped. A session that still comes of it is ended.
