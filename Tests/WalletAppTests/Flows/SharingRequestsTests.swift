@@ -38,6 +38,24 @@ struct SharingRequestsTests {
         #expect(core.starts.value == 2 && core.stops.value == 1)
     }
 
+    @Test func `a result that nobody takes is forgotten, and a fetch that runs is not`() async throws {
+        let (requests, core) = (requests, core)
+        let link = try UniversalLink.sample(.disclosure)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await requests.serve(core) }
+            defer { group.cancelAll() }
+            requests.start(link, arrivedBy: .sameDevice)
+            _ = try await core.starts.next(otherThan: 0)
+            requests.forgetResult()
+            core.hasAnswered.set(true)
+            let steady = SteadyTime(now: { PhoneClock.start }, sleep: { _ in _ = try await ObservedValue(0).next(otherThan: 0) })
+            #expect(try await requests.early(by: steady) != nil)
+            requests.forgetResult()
+            #expect(try await requests.take() == nil)
+        }
+        #expect(core.stops.value == 0)
+    }
+
     @Test func `after a stop the same link is fetched again`() async throws {
         let link = try UniversalLink.sample(.disclosure)
         requests.start(link, arrivedBy: .sameDevice)

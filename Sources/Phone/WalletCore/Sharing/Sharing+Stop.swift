@@ -71,7 +71,9 @@ extension Sharing {
             let reply = try await conversation.send(request, timeout: Self.patience)
             try? client.receiveReply(reply)
             // The reply to a refusal has its address in the same place as the reply to an answer.
-            if case .delivered(_, let isDropped) = PresentationClient.ending(after: reply, in: live.arrival) { isAddressDropped = isDropped }
+            if case .delivered(_, let isDropped) = PresentationClient.ending(after: reply, in: live.arrival) {
+                isAddressDropped = isDropped
+            }
         } catch {
             client.noteLost()
         }

@@ -52,6 +52,13 @@ final class SharingRequests: Sendable {
     /// Forgets the fetch: the person has stopped. A session that still comes of it is ended.
     func drop() { progress.set(.none) }
 
+    /// Forgets a result that nobody takes: it contains the person's data, and must not outlive its session.
+    func forgetResult() {
+        progress.change { progress in
+            if case .ended = progress { progress = .none }
+        }
+    }
+
     /// Waits a moment for the request of the fetch that has begun.
     ///
     /// - Parameter steady: monotonic time.
