@@ -57,7 +57,7 @@ struct ReviewOffer {
     private func ask(_ isPortraitAccepted: Bool) async throws -> Action? {
         guard !rows.isLogin else {
             let screen = LogInAt(offer: offer, choice: chosen.value, isPortraitAccepted: isPortraitAccepted)
-            return switch try await context.ui.show(screen, orUntil: expires) {
+            return switch try await context.ui.show(screen, orUntil: { try await expires() }) {
             case nil: nil
             case .login: .approve
             case .details: .details
@@ -67,7 +67,7 @@ struct ReviewOffer {
             }
         }
         let screen = ShareWith(offer: offer, choice: chosen.value, isPortraitAccepted: isPortraitAccepted)
-        return switch try await context.ui.show(screen, orUntil: expires) {
+        return switch try await context.ui.show(screen, orUntil: { try await expires() }) {
         case nil: nil
         case .share: .approve
         case .about: .organization
