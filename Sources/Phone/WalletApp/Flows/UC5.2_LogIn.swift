@@ -15,6 +15,8 @@ struct LogIn {
     func run() async throws -> UseCase {
         var session = SharingSession(context, .login)
         trace("1.1")
+        // PF2.7 and UC9.9 only look at the result of the fetch.
+        context.supervision.sharing.forgetResult()
         let state = try await context.whenUnlocked { try await $0.sharingState() }
         return try await session.run(from: .judge(state, at: .fetched))
     }

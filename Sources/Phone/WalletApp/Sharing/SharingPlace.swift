@@ -26,7 +26,8 @@ struct SharingAlternative: Sendable, Hashable {
 }
 
 extension SharingOffer {
-    /// Returns the places of a choice, in the order of the sets; each part is at one place only.
+    /// Returns the places of a choice, in the order of the sets; each part is at one place only. Sets may share parts, so that a set is
+    /// answered by more than the option that is shown for it; then the rest of what is shared has its places at the end.
     func places(of choice: SharingChoice) -> [SharingPlace] {
         var seen: Set<Int> = []
         var places: [SharingPlace] = []
@@ -36,6 +37,10 @@ extension SharingOffer {
                 continue
             }
             for part in option where seen.insert(part).inserted { places.append(SharingPlace(set: index, part: part)) }
+        }
+        for (part, cards) in choice.cards.sorted(by: { $0.key < $1.key }) where !cards.isEmpty && seen.insert(part).inserted {
+            let set = sets.firstIndex { $0.options.contains { $0.contains(part) } }
+            places.append(SharingPlace(set: set ?? 0, part: part))
         }
         return places
     }

@@ -57,7 +57,7 @@ struct ReviewOffer {
     private func ask(_ isPortraitAccepted: Bool) async throws -> Action? {
         guard !rows.isLogin else {
             let screen = LogInAt(offer: offer, choice: chosen.value, isPortraitAccepted: isPortraitAccepted)
-            return switch try await context.ui.show(screen, until: offer.expiresAt) {
+            return switch try await context.ui.show(screen, orUntil: { try await expires() }) {
             case nil: nil
             case .login: .approve
             case .details: .details
@@ -67,7 +67,7 @@ struct ReviewOffer {
             }
         }
         let screen = ShareWith(offer: offer, choice: chosen.value, isPortraitAccepted: isPortraitAccepted)
-        return switch try await context.ui.show(screen, until: offer.expiresAt) {
+        return switch try await context.ui.show(screen, orUntil: { try await expires() }) {
         case nil: nil
         case .share: .approve
         case .about: .organization
@@ -80,6 +80,10 @@ struct ReviewOffer {
         case .acceptPortrait: .tick
         }
     }
+
+    /// Waits until the time for an approval is over. A clock that does not wait (CLK-03) never ends it, so that the offer is not read and
+    /// shown again and again; the core refuses a late approval.
+    private func expires() async throws { try await SteadyTime(now: context.now, sleep: context.sleep).wait(until: offer.expiresAt) }
 
     /// Step 4.1.
     private func details() async throws {

@@ -61,14 +61,18 @@ extension SharingSession {
         // A fetch that has not reached the core yet must begin nothing.
         context.supervision.sharing.drop()
         var back = try await context.whenUnlocked { try await $0.stopSharing() }.openable
+        let context = self.context
         while true {
-            switch try await context.ui.show(
-                SharingStopped(
-                    isLogin: rows.isLogin, organizationName: subject.hasAnswer ? nil : subject.organization?.name,
-                    wayBack: SharingWayBack(subject.arrival, back)))
-            {
-            case .close: return .ended(.showAllCards)
-            case .website:
+            let screen = SharingStopped(
+                isLogin: rows.isLogin, organizationName: subject.hasAnswer ? nil : subject.organization?.name,
+                wayBack: SharingWayBack(subject.arrival, back))
+            switch try await context.untilLocked({ try await context.ui.show(screen) }) {
+            case nil:
+                // A lock drops the address, as after a success.
+                back = SharingReturn(address: nil)
+                try await context.supervision.cover.lowered()
+            case .close?: return .ended(.showAllCards)
+            case .website?:
                 await goBack(back)
                 back = SharingReturn(address: nil)
             }

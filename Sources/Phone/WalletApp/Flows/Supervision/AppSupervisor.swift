@@ -106,6 +106,8 @@ package struct AppSupervisor: Sendable {
         // An abort takes precedence over any other result of the same moment.
         let isAborted = abort.exchange(false)
         let next = isAborted ? UseCase(first: supervision.binding.state) ?? .checkStanding : ended
+        // The flow that would have taken a request is gone.
+        if isAborted { supervision.sharing.forgetResult() }
         // Links are not handled until UC1.2 has judged again.
         if isAborted { supervision.isOpened.set(false) }
         // The wallet stays locked or is refused: ended flows do not become visible again.

@@ -35,18 +35,29 @@ final class SharingRequests: Sendable {
     /// The way in which the newest request of this process came.
     var arrival: SharingArrival { lastArrival.withLock { $0 } }
 
-    /// Begins a fetch, in place of an earlier one.
+    /// Begins a fetch, in place of an earlier one. The same link again, such as a second tap, continues its fetch: the request would not be
+    /// served twice.
     func start(_ link: UniversalLink, arrivedBy arrival: SharingArrival) {
         let number = lastNumber.withLock { number in
             number += 1
             return number
         }
         lastArrival.withLock { $0 = arrival }
-        progress.set(.running(Request(number: number, link: link, arrival: arrival)))
+        progress.change { progress in
+            if case .running(let request) = progress, request.link == link, request.arrival == arrival { return }
+            progress = .running(Request(number: number, link: link, arrival: arrival))
+        }
     }
 
     /// Forgets the fetch: the person has stopped. A session that still comes of it is ended.
     func drop() { progress.set(.none) }
+
+    /// Forgets a result that nobody takes: it contains the person's data, and must not outlive its session.
+    func forgetResult() {
+        progress.change { progress in
+            if case .ended = progress { progress = .none }
+        }
+    }
 
     /// Waits a moment for the request of the fetch that has begun.
     ///
