@@ -90,7 +90,7 @@ def test_each_answer_of_a_walk_fits_its_schema(shop, description, tmp_path, is_s
     page = sent("/s/{page}", "get", session.open(), 200)
     assert page.headers["Content-Type"].startswith("text/html")
     news = sent("/s/{page}/status", "get", session.status(), 200).json()
-    assert set(news["same_device"]) == {"link", "renew_after"} and set(news["cross_device"]) == {"path", "side", "renew_after"}
+    assert set(news["same_device"]) == {"link", "renew_after"} and set(news["cross_device"]) == {"picture", "renew_after"}
     sent("/s/{page}/done", "get", shop.send("GET", session.path + "/done?response_code=x", headers=session.cookies), 409)
     sent("/s/{page}/done", "get", shop.send("GET", session.path + "/done", headers=session.cookies), 400)
     link = session.links()[0 if is_same_device else 1]

@@ -44,6 +44,7 @@ extension RowCoverageTests {
         return try await rows(
             ShareDataEndTests.self,
             warned + unsent + [
+                { try await $0.`a picture of the user is shared only with a tick of its own, which a changed choice removes`() },
                 { try await $0.`each warning needs its tick before the user can go on, and the approval names both`() },
                 { try await $0.`what is missing is told with its details, and closing tells the organization as a stop does`() },
                 { try await $0.`an answer that may have arrived can be sent again, and closing leaves it`() },

@@ -46,7 +46,7 @@ struct ShareDataTests: Walk {
             try await glass.sees(Self.shared(.byHand), presses: "1.6e")
         }
         #expect(next == .showAllCards)
-        #expect(stage.left.places == [.browser(try #require(WebAddress(Stage.page)))])
+        #expect(stage.left.places == [.page(try #require(PageAddress(Stage.page)))])
         #expect(stage.approvals == [SharingApproval(of: Self.offer, choice: Self.offer.standardChoice)])
         #expect(stage.count(.startSharing) == 1 && stage.count(.sendSharing) == 1 && stage.count(.stopSharing) == 0)
         #expect(!stage.trace.entries.contains { "\($0)".contains("secret") })
@@ -220,8 +220,8 @@ struct ShareDataTests: Walk {
             try await glass.sees(Self.ask, presses: "2.1a")
             try await glass.sees(Self.stopped(), presses: "2.2a")
         }
-        let authority = try #require(WebAddress("https://authority.example"))
-        #expect(stage.left.places == [.browser(authority), .mail("post@authority.example"), .phone("+31201234568")])
+        let authority = try #require(PageAddress("https://authority.example"))
+        #expect(stage.left.places == [.page(authority), .mail("post@authority.example"), .phone("+31201234568")])
     }
 
     @Test func `where several cards fit the user swaps them, and exactly the chosen card is approved`() async throws {

@@ -6,7 +6,7 @@ extension QRCode {
     /// The media type of ``png``.
     static let mediaType = "image/png"
     /// The width of a module in pixels. A camera before a screen needs more than one.
-    static let pixelsPerModule = 4
+    static let pixelsPerModule = 5
 
     /// The side of the picture in pixels, with the quiet zone.
     var pixelSide: Int { pictureSide * Self.pixelsPerModule }

@@ -6,7 +6,7 @@ import WalletInterface
 @testable import WalletApp
 
 /// What would be shared is on the glass, whatever sets the organization has made.
-struct SharingPlaceTests {
+struct SharedPartTests {
     private func offer(_ sets: [SharingSet], _ card: SharedCard) -> SharingOffer {
         let organization = SharingOrganization(
             name: "Shop", legalName: nil, identifier: nil, country: nil, host: "shop.example", registration: nil)
