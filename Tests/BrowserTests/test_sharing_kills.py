@@ -26,6 +26,7 @@ def at_the_approval(phone):
 def looks_at_the_data(phone):
     at_the_approval(phone)
     phone.takes("ShareWith", "1.4c")
+    phone.takes("AboutSharing", "4.1b")
     phone.sees("RequestedData", "4.2", "1997")
 
 
