@@ -28,8 +28,8 @@ struct DialogTests {
             (ScanInWallet(), "PF2.7/2.1a"), (ChooseHow(), "extra/14a"),
         ]
         for (screen, row) in screens { #expect(Self.buttons(of: screen).filter(\.leadsBack).map(\.row) == [row], "\(screen.row)") }
-        for purpose in [StopLogin(purpose: .pid), StopLogin(purpose: .recovery)] {
-            let back = Self.buttons(of: purpose).filter(\.leadsBack)
+        for screen in [StopLogin(purpose: .pid), StopLogin(purpose: .pinRecovery)] {
+            let back = Self.buttons(of: screen).filter(\.leadsBack)
             #expect(back.count == 1 && back.allSatisfy { $0.role == .text })
         }
     }
