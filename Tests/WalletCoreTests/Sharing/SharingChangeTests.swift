@@ -3,6 +3,7 @@
 import JSON
 import PlatformSupport
 import ProviderProtocol
+import Synchronization
 import TestEnvironment
 import Testing
 import WalletConfiguration
