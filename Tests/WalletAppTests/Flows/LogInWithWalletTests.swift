@@ -76,7 +76,7 @@ struct LogInWithWalletTests: Walk {
         let (organization, agreement) = (
             AboutOrganization(isLogin: true, organization: .shop), SharingAgreement(isLogin: true, organization: .shop)
         )
-        let place = WhereToReport(isLogin: true, problem: .broken, organization: .shop, support: stage.context.support)
+        let place = WhereToReport(isLogin: true, problem: .wrongData, organization: .shop, support: stage.context.support)
         _ = try await stage.logIn(.offered(Self.offer)) { glass in
             try await glass.sees(Self.approval, presses: "1.3e")
             try await glass.sees(HelpPage(topic: "UC5.2"), presses: "1a")
@@ -99,7 +99,7 @@ struct LogInWithWalletTests: Walk {
             try await glass.sees(about, presses: "4.1e")
             try await glass.sees(Self.approval, presses: "1.3f")
             try await glass.sees(Self.ask, presses: "2.1c")
-            try await glass.sees(ReportProblem(isLogin: true), presses: "8.1b", "broken")
+            try await glass.sees(ReportProblem(isLogin: true), presses: "8.1b", "wrongData")
             try await glass.sees(place, presses: "8.2b", "0")
             try await glass.sees(place, presses: "8.2a")
             try await glass.sees(ReportProblem(isLogin: true), presses: "8.1a")

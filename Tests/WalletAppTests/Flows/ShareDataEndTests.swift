@@ -226,6 +226,20 @@ struct ShareDataEndTests: Walk {
         #expect(next == .showAllCards && stage.count(.startSharing) == 0)
     }
 
+    @Test func `after a launch the cards of an answer that arrives are not known, and no list is announced`() async throws {
+        let sent = SentSharing.sample()
+        stage.wallet.script { $0.sharing = .answered(sent) }
+        let shared = DataShared(organizationName: "The Shop", cards: [], wayBack: .byHand)
+        let texts = Presentation.Drawn(shared).texts
+        #expect(texts.contains(Text("dataShared.cardsUnknown", .verbatim("The Shop"))))
+        #expect(!texts.contains(Text("dataShared.text", .verbatim("The Shop"))))
+        let next = try await stage.play({ try await ShareData($0).run(from: .session) }) { glass in
+            try await glass.sees(MayHaveArrived(sent: sent), presses: "14.1a")
+            try await glass.sees(shared, presses: "1.6e")
+        }
+        #expect(next == .showAllCards && stage.count(.sendSharing) == 1)
+    }
+
     @Test(arguments: [SharingOutcome.refusedByOrganization, .sessionOver])
     func `an answer that was received and not accepted says so`(_ outcome: SharingOutcome) async throws {
         stage.wallet.script { $0.answers = [outcome] }

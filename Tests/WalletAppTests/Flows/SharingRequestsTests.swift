@@ -56,6 +56,34 @@ struct SharingRequestsTests {
         #expect(core.stops.value == 0)
     }
 
+    /// Begins a fetch that nobody wants any more when it ends with a lock, and then another.
+    private func fetchAfterLock(_ core: LockedCore) async throws -> SharingState? {
+        let requests = requests
+        let (first, second) = (try UniversalLink.sample(.disclosure), try UniversalLink.sample(.disclosureBasedIssuance))
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await requests.serve(core) }
+            defer { group.cancelAll() }
+            requests.start(first, arrivedBy: .sameDevice)
+            _ = try await core.starts.next(otherThan: 0)
+            requests.drop()
+            requests.start(second, arrivedBy: .sameDevice)
+            core.isLocked.set(true)
+            return try await requests.take()
+        }
+    }
+
+    @Test func `an unwanted session that a lock has left in the core is ended before the next fetch`() async throws {
+        let core = LockedCore(isAnswered: false)
+        #expect(try await fetchAfterLock(core) != nil)
+        #expect(core.starts.value == 3 && core.stops.value == 1)
+    }
+
+    @Test func `an answer that waits in the core is not ended by a fetch`() async throws {
+        let core = LockedCore(isAnswered: true)
+        await #expect(throws: WalletCoreError(.sharing(.busy), "scripted")) { try await fetchAfterLock(core) }
+        #expect(core.starts.value == 2 && core.stops.value == 0)
+    }
+
     @Test func `after a stop the same link is fetched again`() async throws {
         let link = try UniversalLink.sample(.disclosure)
         requests.start(link, arrivedBy: .sameDevice)
@@ -77,6 +105,41 @@ private final class SlowCore: UnlockedSharingCalls {
     func startSharing(_ link: UniversalLink, arrivedBy arrival: SharingArrival) async throws -> SharingState {
         starts.change { $0 += 1 }
         _ = try await hasAnswered.next(otherThan: false)
+        return .none
+    }
+
+    func approveSharing(_ approval: SharingApproval, pin: PIN) async throws -> PINCheck { .outcomeUnknown }
+
+    func sendSharing() async throws -> SharingOutcome { .mayHaveArrived }
+
+    func stopSharing() async throws -> SharingReturn {
+        stops.change { $0 += 1 }
+        return SharingReturn(address: nil)
+    }
+}
+
+/// A core that is locked during its first fetch, which leaves a session until that is stopped.
+private final class LockedCore: UnlockedSharingCalls {
+    let starts = ObservedValue(0)
+    let stops = ObservedValue(0)
+    let isLocked = ObservedValue(false)
+    /// True if the session that is left has an answer.
+    let isAnswered: Bool
+
+    init(isAnswered: Bool) { self.isAnswered = isAnswered }
+
+    func sharingState() async throws -> SharingState { isAnswered ? .answered(.sample()) : .offered(.sample()) }
+
+    func startSharing(_ link: UniversalLink, arrivedBy arrival: SharingArrival) async throws -> SharingState {
+        let number = starts.change { starts -> Int in
+            starts += 1
+            return starts
+        }
+        guard number > 1 else {
+            _ = try await isLocked.next(otherThan: false)
+            throw WalletCoreError(.locked, "scripted")
+        }
+        guard stops.value > 0 else { throw WalletCoreError(.sharing(.busy), "scripted") }
         return .none
     }
 

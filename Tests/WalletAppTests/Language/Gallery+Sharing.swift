@@ -70,6 +70,7 @@ extension Gallery {
                 [
                     SharingStopped(isLogin: isLogin, organizationName: back == .website ? "Blue Bicycles" : nil, wayBack: back),
                     DataShared(organizationName: "Blue Bicycles", cards: [SharingSample.shared(SharingSample.pid)], wayBack: back),
+                    DataShared(organizationName: "Blue Bicycles", cards: [], wayBack: back),
                     LoggedIn(organizationName: "Blue Bicycles", wayBack: back, hasActivity: true),
                 ]
             }

@@ -70,6 +70,16 @@ struct SharingScreenTests {
         #expect(!Presentation.Drawn(agreement).controls.contains("UC5.1/6.1a"))
     }
 
+    @Test func `each of the eight reasons of a report leads first to a body that can act on it`() {
+        let organization = SharingSample.registered(isVerified: true)
+        let support = SupportContacts(phone: "+31701234567")
+        let first = SharingReport.allCases.map { $0.contacts(of: organization, support: support).first?.body }
+        let (helpDesk, supervisor): (Text, Text) = ("whereToReport.helpDesk", Text("value.text", .verbatim("Supervisor")))
+        let own = Text("value.text", .verbatim("Blue Bicycles"))
+        #expect(first == [helpDesk, helpDesk, helpDesk, supervisor, supervisor, helpDesk, supervisor, own])
+        for problem in SharingReport.allCases { #expect(!problem.contacts(of: nil, support: support).isEmpty, "\(problem)") }
+    }
+
     @Test func `each way back follows from the arrival and the organization's address`() {
         #expect(SharingWayBack(.crossDevice, SharingReturn(address: "https://a.test")) == .otherScreen)
         #expect(SharingWayBack(.sameDevice, SharingReturn(address: "https://a.test")) == .website)

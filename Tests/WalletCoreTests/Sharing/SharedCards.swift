@@ -140,6 +140,9 @@ extension Core {
     /// How often the person has stopped a session.
     func sharingStops() throws -> Int { try wallet().sharing.stops }
 
+    /// True if there is a session that another must not replace.
+    func sharingIsBusy() throws -> Bool { try wallet().sharing.isBusy() }
+
     func deletableKeys() throws -> [WalletKeyID] { try wallet().issuance.deletableKeys() }
 
     /// Spends the next SD-JWT of each card, one after the other; other calls run in between.

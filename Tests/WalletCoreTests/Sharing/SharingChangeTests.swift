@@ -3,6 +3,7 @@
 import JSON
 import PlatformSupport
 import ProviderProtocol
+import Synchronization
 import TestEnvironment
 import Testing
 import WalletConfiguration
@@ -36,6 +37,44 @@ struct SharingChangeTests {
         #expect(stage.sent.isEmpty)
         // A stop does not count for the next session.
         _ = try await stage.offer()
+    }
+
+    @Test(arguments: [true, false])
+    func `a request that is being fetched is a session, which a failed fetch ends`(hasFailed: Bool) async throws {
+        let stage = try await SharingStage()
+        let (arrived, goesOn) = (Signal(), Signal())
+        stage.phone.provider.verifier.withLock { serve in
+            let usual = serve
+            serve = { (request, path) async throws(NetworkError) -> NetworkResponse in
+                arrived.set()
+                await goesOn.wait()
+                guard !hasFailed, let usual else { throw .offline }
+                return try await usual(request, path)
+            }
+        }
+        #expect(try await !stage.core.sharingIsBusy())
+        async let started = stage.start()
+        await arrived.wait()
+        #expect(try await stage.core.sharingIsBusy())
+        goesOn.set()
+        _ = try? await started
+        #expect(try await stage.core.sharingIsBusy() == !hasFailed)
+    }
+
+    @Test func `a fetch that the person has stopped is no session any more`() async throws {
+        let stage = try await SharingStage()
+        let (arrived, never) = (Signal(), Signal())
+        stage.stage(
+            .wait {
+                arrived.set()
+                await never.wait()
+            }, at: SharingStage.requestPath)
+        async let started = stage.start()
+        await arrived.wait()
+        _ = try await stage.core.stopSharing()
+        #expect(try await !stage.core.sharingIsBusy())
+        _ = try? await started
+        #expect(try await !stage.core.sharingIsBusy())
     }
 
     @Test func `a stop while an answer is signed sends no answer and spends nothing`() async throws {

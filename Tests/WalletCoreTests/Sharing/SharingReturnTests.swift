@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import ProviderProtocol
 import PlatformSupport
+import ProviderProtocol
 import TestEnvironment
 import Testing
 import WalletInterface

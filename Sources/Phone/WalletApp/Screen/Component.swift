@@ -63,6 +63,8 @@ package struct Button: Sendable, Hashable {
     package var value: String?
     /// The icon in front of the label; nil if there is none.
     package var icon: ListIcon?
+    /// True for the button of a dialog with several that ends nothing and begins nothing: Escape presses it.
+    package var leadsBack = false
 }
 
 /// One row of a list.

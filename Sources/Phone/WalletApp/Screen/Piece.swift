@@ -122,9 +122,11 @@ extension Piece {
             [row: { value in value?.text.flatMap { names.contains($0) ? action(CardID($0)) : nil } }])
     }
 
-    /// A button that takes a row.
-    package static func button(_ role: Button.Role, _ label: Text, icon: ListIcon? = nil, row: Row, _ action: Action) -> Piece {
-        Piece(.button(Button(row: row, role: role, label: label, icon: icon)), [row: pressing(action)])
+    /// A button that takes a row. Of the buttons of a dialog with several, exactly one leads back.
+    package static func button(
+        _ role: Button.Role, _ label: Text, icon: ListIcon? = nil, row: Row, leadsBack: Bool = false, _ action: Action
+    ) -> Piece {
+        Piece(.button(Button(row: row, role: role, label: label, icon: icon, leadsBack: leadsBack)), [row: pressing(action)])
     }
 
     /// A button that takes a row and acts on the target that `value` names. A press meant for another target is refused.

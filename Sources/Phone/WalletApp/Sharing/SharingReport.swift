@@ -5,14 +5,22 @@ import WalletInterface
 
 /// What may be wrong with a request (UC5.1/8.1). It is told to nobody but the body that the person contacts.
 enum SharingReport: String, Sendable, Hashable, CaseIterable {
-    /// The organization asks for more than it needs.
-    case tooMuch
-    /// It uses the data for something else.
-    case misuse
+    /// The person does not know the organization.
+    case stranger
     /// It seems to be somebody else than it says.
     case impostor
-    /// Its website does not work.
-    case broken
+    /// Something about it is suspicious.
+    case suspicious
+    /// It asks for more than it needs.
+    case tooMuch
+    /// It asks for data that have nothing to do with the matter.
+    case unrelated
+    /// The person did not begin what it asks for.
+    case notBegun
+    /// Its conditions are unreasonable.
+    case unreasonable
+    /// The data about the person are wrong.
+    case wrongData
 
     /// The sentence of the list.
     var words: Text { Text("reportProblem.\(rawValue)") }
@@ -30,9 +38,9 @@ enum SharingReport: String, Sendable, Hashable, CaseIterable {
         }
         let helpDesk = SharingContact.all(of: support)
         return switch self {
-        case .tooMuch, .misuse: supervisor.isEmpty ? helpDesk : supervisor
-        case .impostor: helpDesk + supervisor
-        case .broken: own.flatMap { $0.isEmpty ? nil : $0 } ?? helpDesk
+        case .tooMuch, .unrelated, .unreasonable: supervisor.isEmpty ? helpDesk : supervisor
+        case .stranger, .impostor, .suspicious, .notBegun: helpDesk + supervisor
+        case .wrongData: own.flatMap { $0.isEmpty ? nil : $0 } ?? helpDesk
         }
     }
 }

@@ -60,8 +60,13 @@ extension SharingSession {
     func stop() async throws -> Place {
         // A fetch that has not reached the core yet must begin nothing.
         context.supervision.sharing.drop()
-        var back = try await context.whenUnlocked { try await $0.stopSharing() }.openable
+        return try await showStopped(try await context.whenUnlocked { try await $0.stopSharing() }.openable)
+    }
+
+    /// The screen of 2.2.
+    func showStopped(_ back: SharingReturn) async throws -> Place {
         let context = self.context
+        var back = back
         while true {
             let screen = SharingStopped(
                 isLogin: rows.isLogin, organizationName: subject.hasAnswer ? nil : subject.organization?.name,

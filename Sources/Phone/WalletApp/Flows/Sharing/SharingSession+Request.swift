@@ -33,10 +33,10 @@ extension SharingSession {
             return try await sessionOver()
         case .noInternet:
             trace("1.1f")
-            return try await retry(.fetch(link), after: errors.run(error, canGoBack: true), fetching: link)
+            return try await retry(.fetchAgain(link), after: errors.run(error, canGoBack: true))
         case .serverUnreachable:
             trace("1.1g")
-            return try await retry(.fetch(link), after: errors.organizationUnreachable(), fetching: link)
+            return try await retry(.fetchAgain(link), after: errors.organizationUnreachable())
         case .sharing(.busy):
             // Another session lives: it continues.
             try await errors.genericOrRestart(code: SharingProblem.busy.code)
@@ -46,17 +46,13 @@ extension SharingSession {
             return .ended(.showAllCards)
         default:
             try await errors.runOrRestart(error)
-            context.supervision.sharing.start(link, arrivedBy: subject.arrival)
-            return .fetch(link)
+            return .fetchAgain(link)
         }
     }
 
-    /// Repeats a step after an error, or asks whether to stop.
-    ///
-    /// - Parameter link: the link whose request is fetched for the retry; nil if none is.
-    func retry(_ place: Place, after outcome: ErrorFlow.Outcome, fetching link: UniversalLink? = nil) throws -> Place {
+    /// Repeats a step after an error, or asks whether to stop. While the person is asked nothing is fetched.
+    func retry(_ place: Place, after outcome: ErrorFlow.Outcome) throws -> Place {
         if outcome == .restart { try context.restartApp() }
-        if let link { context.supervision.sharing.start(link, arrivedBy: subject.arrival) }
         return outcome == .back ? .askToStop(otherwise: place) : place
     }
 
@@ -70,10 +66,12 @@ extension SharingSession {
     }
 
     /// A request that breaks a rule: error *Known Verifier* or *Unknown Verifier*. A known organization is told the rule once the person
-    /// has seen the screen.
+    /// has seen the screen. 2.2 follows if its address for the way back is refused, because it says so.
     func broken(_ refusal: SharingRefusal) async throws -> Place {
         try await ErrorFlow(context).verifierFailed(refusal.organization?.name, .request, code: refusal.code)
-        await goBack(try await context.whenUnlocked { try await $0.stopSharing() })
+        let back = try await context.whenUnlocked { try await $0.stopSharing() }.openable
+        if SharingWayBack(subject.arrival, back) == .addressRefused { return try await showStopped(back) }
+        await goBack(back)
         return .ended(.showAllCards)
     }
 }

@@ -9,6 +9,8 @@ struct SharingSession {
     enum Place: Sendable {
         /// Step 1.1.
         case fetch(UniversalLink)
+        /// Step 1.1 after an error, which has left no session: the request is fetched again.
+        case fetchAgain(UniversalLink)
         /// The cases of a step that the session's state decides.
         case judge(SharingState, at: Judgement)
         /// Step 1.2.
@@ -80,6 +82,9 @@ struct SharingSession {
         while true {
             switch place {
             case .fetch(let link): place = try await fetch(link)
+            case .fetchAgain(let link):
+                context.supervision.sharing.start(link, arrivedBy: subject.arrival)
+                place = .fetch(link)
             case .judge(let state, let judgement): place = try await judge(state, at: judgement)
             case .checkWebsite(let offer): place = try await checkWebsite(offer)
             case .choose: place = try await choose()

@@ -113,16 +113,15 @@ final class SharingRequests: Sendable {
     /// Fetches the requests, one at a time, until the task is cancelled.
     func serve(_ core: any UnlockedSharingCalls) async {
         isServed.withLock { $0 = true }
+        // True while the core may have a session that nobody wants: its fetch ended with a lock, during which none can be ended.
+        var isUnwantedLeft = false
         while let request = try? await next() {
-            let result: Result<SharingState, WalletCoreError>
-            do {
-                result = .success(try await core.startSharing(request.link, arrivedBy: request.arrival))
-            } catch let error as WalletCoreError {
-                result = .failure(error)
-            } catch {
-                guard !Task.isCancelled else { return }
-                result = .failure(WalletCoreError(.unexpected, "the fetch of a request failed"))
+            guard var result = await fetch(request, core) else { return }
+            if isUnwantedLeft, result.isBusy, await hasEndedUnanswered(core) {
+                guard let again = await fetch(request, core) else { return }
+                result = again
             }
+            if !result.isLocked { isUnwantedLeft = false }
             let isWanted = progress.change { progress in
                 guard progress == .running(request) else { return false }
                 progress = .ended(request, result)
@@ -130,6 +129,34 @@ final class SharingRequests: Sendable {
             }
             // The person has stopped before the core began.
             if !isWanted, case .success = result { _ = try? await core.stopSharing() }
+            if !isWanted, result.isLocked { isUnwantedLeft = true }
+        }
+    }
+
+    /// Fetches one request.
+    ///
+    /// - Returns: nil if the task was cancelled.
+    private func fetch(_ request: Request, _ core: any UnlockedSharingCalls) async -> Result<SharingState, WalletCoreError>? {
+        do {
+            return .success(try await core.startSharing(request.link, arrivedBy: request.arrival))
+        } catch let error as WalletCoreError {
+            return .failure(error)
+        } catch {
+            guard !Task.isCancelled else { return nil }
+            return .failure(WalletCoreError(.unexpected, "the fetch of a request failed"))
+        }
+    }
+
+    /// Ends a session without an answer. An answer that was made is the person's to decide about.
+    ///
+    /// - Returns: true if it has ended.
+    private func hasEndedUnanswered(_ core: any UnlockedSharingCalls) async -> Bool {
+        do {
+            if case .answered = try await core.sharingState() { return false }
+            _ = try await core.stopSharing()
+            return true
+        } catch {
+            return false
         }
     }
 
@@ -140,4 +167,12 @@ final class SharingRequests: Sendable {
             now = try await progress.next(otherThan: now)
         }
     }
+}
+
+extension Result<SharingState, WalletCoreError> {
+    /// True if the wallet was locked during the fetch. A session of the request may be in the core.
+    fileprivate var isLocked: Bool { if case .failure(let error) = self { error.code == .locked } else { false } }
+
+    /// True if another session lives in the core.
+    fileprivate var isBusy: Bool { if case .failure(let error) = self { error.code == .sharing(.busy) } else { false } }
 }

@@ -14,7 +14,7 @@ struct ChooseHow: Screen {
             .title("chooseHow.title"),
             .paragraph("chooseHow.text"),
             .button(.primary, "chooseHow.scan", icon: .qrCode, row: "UC7.1/3.1a", .scan),
-            .button(.text, "common.close", row: "extra/14a", .close),
+            .button(.text, "common.close", row: "extra/14a", leadsBack: true, .close),
         ]
     }
 

@@ -10,7 +10,7 @@ struct DataShared: Screen {
     }
 
     let organizationName: String
-    /// What was shared, at least one card.
+    /// What was shared; empty if it is not known any more, because the answer was made before the app was launched.
     let cards: [SharedCard]
     let wayBack: SharingWayBack
     /// True if the history of the wallet can be shown.
@@ -21,7 +21,7 @@ struct DataShared: Screen {
         [
             bar,
             .title("dataShared.title"),
-            .paragraph(Text("dataShared.text", .verbatim(organizationName))),
+            .paragraph(Text(cards.isEmpty ? "dataShared.cardsUnknown" : "dataShared.text", .verbatim(organizationName))),
         ] + cards.map { .state(.share, $0.summary.name, detail: $0.names) } + [.paragraph(wayBack.words)] + activity + [button]
     }
 

@@ -16,7 +16,7 @@ struct StopSharing: Screen {
             .title("stopSharing.title"),
             .paragraph(isLogin ? "stopSharing.login" : "stopSharing.text"),
             .button(.primary, "stopSharing.stop", row: rows.row("2.1a"), .stop),
-            .button(.secondary, "stopSharing.no", row: rows.row("2.1b"), .proceed),
+            .button(.secondary, "stopSharing.no", row: rows.row("2.1b"), leadsBack: true, .proceed),
             .button(.text, "reportProblem.title", row: rows.row("2.1c"), .report),
         ]
     }
