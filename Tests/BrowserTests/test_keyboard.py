@@ -115,9 +115,9 @@ def test_the_keyboard_alone_ticks_a_warning_before_it_can_continue(phone):
     # No key continues without the tick.
     page.keyboard.press("Enter")
     page.keyboard.press("Escape")
-    tabs_to(page, '[data-screen="AsksTooMuch"] button[data-row="15a"]')
+    tabs_to(page, '[data-screen="AsksTooMuch"] button[data-row="15b"]')
     page.keyboard.press("Space")
-    expect(phone.glass("AsksTooMuch").locator('[data-row="15a"]')).to_have_attribute("aria-checked", "true")
+    expect(phone.glass("AsksTooMuch").locator('[data-row="15b"]')).to_have_attribute("aria-checked", "true")
     tabs_to(page, '[data-screen="AsksTooMuch"] button[data-row="11.1a"]')
     page.keyboard.press("Enter")
     phone.live("ShareWith").wait_for()

@@ -73,7 +73,7 @@ def test_a_request_without_a_registration_needs_its_own_tick_and_keeps_its_warni
     phone.takes("RegistrationUnverified", "12.1c")
     phone.sees("ReportProblem", "8.1")
     phone.takes("ReportProblem", "8.1a")
-    phone.takes("RegistrationUnverified", "15a")
+    phone.takes("RegistrationUnverified", "15b")
     phone.takes("RegistrationUnverified", "12.1a")
     phone.sees("ShareWith", "1.4", "The request came without a registration.")
     approves(phone)

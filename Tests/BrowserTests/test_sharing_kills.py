@@ -140,14 +140,14 @@ def test_a_kill_at_the_warning_of_a_greedy_request_ends_it(phone):
     phone.device("verifier-ask-too-much")
     asks_here(phone, SHOP)
     phone.sees("AsksTooMuch", "11.1")
-    phone.takes("AsksTooMuch", "15a")
+    phone.takes("AsksTooMuch", "15b")
     launched_again(phone, PIN)
     phone.sees("Dashboard", "1.1")
     phone.device("verifier-unregistered")
     asks_here(phone, SHOP)
     # Nothing was accepted for this request.
     screen = phone.sees("RegistrationUnverified", "12.1")
-    expect(screen.locator('[data-row="15a"]')).to_have_attribute("aria-checked", "false")
+    expect(screen.locator('[data-row="15b"]')).to_have_attribute("aria-checked", "false")
     launched_again(phone, PIN)
     phone.sees("Dashboard", "1.1")
     assert result_of(phone, SHOP) == "Waiting"
