@@ -244,7 +244,7 @@ def code_in(shop, text):
 def read_code(png):
     """Reads the QR code in a PNG picture."""
     width, height, pixels = read_png(png)
-    found = zxingcpp.read_barcodes(memoryview(pixels).cast("B", (height, width)))
+    found = zxingcpp.read_barcodes(memoryview(pixels).cast("B", (height, width)), formats=zxingcpp.BarcodeFormat.QRCode)
     assert len(found) == 1, found
     return found[0].text
 

@@ -71,6 +71,6 @@ extension SessionStoreChecks {
 extension SessionStore {
     /// Claims notes of any parties, as ``claimNotes(at:until:limit:perParty:besides:)`` does.
     package func claimNotes(at now: Int64, until: Int64, limit: Int) async throws(SessionStoreError) -> [WebhookNote] {
-        try await claimNotes(at: now, until: until, limit: limit, perParty: limit, besides: [])
+        try await claimNotes(at: now, until: until, limit: limit, perParty: 1000, besides: [])
     }
 }
