@@ -243,8 +243,8 @@ let package = Package(
         module(
             "WalletApp", floor: "Phone",
             [
-                "WalletInterface", "PlatformSupport", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "ShippedFiles",
-                "XCStrings", "CalendarDays",
+                "WalletInterface", "PlatformSupport", "ObservedValues", "ProviderProtocol", "WalletConfiguration", "OAuthMessages",
+                "ShippedFiles", "XCStrings", "CalendarDays",
             ],
             resources: [.copy("Resources/Localizable.xcstrings")]),
         module(
@@ -409,6 +409,19 @@ let package = Package(
                 crypto, x509,
                 asn1,
             ], resources: [.copy("Resources")]),
+        module(
+            "DemoSites", floor: "Backend",
+            [
+                "OAuthMessages", "JSON", "ServerKit", "Deadlines", "ShippedFiles", "WebPages", hummingbird, httpTypes, nioCore, logging,
+                lifecycle,
+            ], resources: [.copy("Resources")]),
+        tests(
+            "DemoSitesTests",
+            [
+                "DemoSites", "JSON", "TestEnvironment", hummingbird, httpTypes, nioCore, logging,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]),
+        .target(name: "CPNGPictures", path: "Sources/Backend/CPNGPictures", linkerSettings: [.linkedLibrary("png16")]),
         .systemLibrary(
             name: "CQREncode", path: "Sources/Backend/CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         module(
@@ -416,7 +429,8 @@ let package = Package(
             [
                 "WalletVerifier", "OpenID4VP", "OpenID4VPVerifier", "OAuthMessages", "SDJWT", "StatusList", "JSON", "ServerKit",
                 "Deadlines",
-                "ShippedFiles", "WebPages", "XCStrings", "CQREncode", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1, nioSSL,
+                "ShippedFiles", "WebPages", "XCStrings", "CQREncode", "CPNGPictures", hummingbird, httpClient, httpTypes, nioCore, nioHTTP1,
+                nioSSL,
                 metrics,
                 logging, lifecycle,
             ],
@@ -475,8 +489,9 @@ let package = Package(
             "WalletVerifierHTTPTests",
             [
                 "WalletVerifierHTTP", "WalletVerifier", "WalletVerifierSQLite", "VerifierWorld", "OpenID4VP", "OpenID4VPWallet",
-                "OAuthMessages", "SDJWT", "MDoc", "StatusList", "JOSE", "JSON", "ServerKit", "Deadlines", "XCStrings", "TestEnvironment",
-                hummingbird, httpTypes, nioCore, crypto, x509, .product(name: "HummingbirdTesting", package: "hummingbird"),
+                "OAuthMessages", "SDJWT", "MDoc", "StatusList", "JOSE", "JSON", "ServerKit", "Deadlines", "XCStrings", "QRPictures",
+                "TestEnvironment", hummingbird, httpTypes, nioCore, crypto, x509,
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         tests(
             "ConfigurationServerTests",
@@ -515,8 +530,11 @@ let package = Package(
                 "WalletProviderSQLite", "WitnessFiles", "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer",
                 "ConfigurationState", "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "ServerState", "RevocationPortal", "HSM",
                 "JOSE", "JSON", "DeviceAttestation",
-                "ServerKit", "Deadlines", "DurableFiles", "BuildInfo", x509, asn1, nioCore, nioPosix, nioSSL, arguments, logging,
-                lifecycle, unixSignals,
+                "WalletVerifier", "WalletVerifierSQLite", "WalletVerifierHTTP", "Registrar", "DemoSites", "OpenID4VP", "OAuthMessages",
+                "MDoc",
+                "ServerKit", "Deadlines", "DurableFiles", "BuildInfo", hummingbird, httpTypes, crypto, x509, asn1, nioCore, nioPosix,
+                nioSSL,
+                arguments, logging, lifecycle, unixSignals,
             ]),
         program(
             "wallet-provider",
@@ -554,7 +572,7 @@ let package = Package(
             [
                 "wallet", "Brands", "PhoneWeb", "WalletCore", "WalletInterface", "WalletApp", "WalletConfiguration", "WalletProvider",
                 "WalletProviderSQLite",
-                "ConfigurationServer", "ConfigurationState", "OpenID4VCI", "PIDIssuer",
+                "ConfigurationServer", "ConfigurationState", "OpenID4VCI", "OAuthMessages", "PIDIssuer", "DemoSites", "Registrar",
                 "PhoneSimulator", "HSM", "ProviderProtocol", "Deadlines", "ServerState", arguments, "TestEnvironment", logging, nioCore,
                 nioPosix,
             ]),

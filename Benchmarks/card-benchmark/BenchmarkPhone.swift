@@ -14,22 +14,25 @@ enum BenchmarkPhone {
     static let face = P256.Signing.PrivateKey.fixed(1)
     static let prompt = BiometricPrompt(title: "Wallet", reason: "Open it", fallback: "PIN")
 
-    static func bridges(in directory: String) -> PlatformBridges {
+    /// Bytes in the place of a root's certificate, which nothing on this phone reads.
+    static let noRoot: [UInt8] = [0x30, 0x81, 0x80] + [UInt8](repeating: 5, count: 128)
+
+    static func bridges(in directory: String, network: any NetworkBridge = NoNetwork()) -> PlatformBridges {
         PlatformBridges(
-            attestedKey: NoKeys(), encryptionKey: WrappingKey(), biometrics: Face(), camera: NoCamera(), network: NoNetwork(),
+            attestedKey: NoKeys(), encryptionKey: WrappingKey(), biometrics: Face(), camera: NoCamera(), network: network,
             clock: SystemClock(), utilities: Utilities(storageDirectory: directory))
     }
 
-    static func core(in directory: String) throws -> Core {
+    static func core(in directory: String, sharing: SharingSettings? = nil) throws -> Core {
         guard let version = AppVersion("1.0.0"), let environment = EnvironmentName("benchmark"),
             let url = WebAddress(base: "https://backend.test")
         else { throw BenchmarkError("no address") }
-        let address = ServiceAddress(url: url, tlsRoots: [[0x30, 0x81, 0x80] + [UInt8](repeating: 5, count: 128)])
+        let address = ServiceAddress(url: url, tlsRoots: [noRoot])
         let keys = ["k1": JWK(face.publicKey)]
         let trust = DocumentTrust(environment: environment, keys: keys)
         let configuration = ConfigurationDocument(
             provider: ProviderAddress(address: address, certificateKeys: keys, resultKeys: keys),
-            services: Services(configuration: address, updatePolicy: address))
+            services: Services(configuration: address, updatePolicy: address), sharing: sharing)
         return Core(
             embedded: EmbeddedEdition(
                 appVersion: version, configuration: configuration, configurationTrust: trust, updatePolicyTrust: trust),

@@ -83,6 +83,26 @@ struct BigWallet {
         try database.execute(sql: "UPDATE vault SET sentinel = ?", arguments: [try sentinel(database)])
     }
 
+    /// Reads the entry of each card and the copies that a verifier would get, and unseals them.
+    ///
+    /// - Parameter use: takes the table and the plaintext of each row.
+    func unseal(from database: DatabaseQueue, _ use: (_ table: String, _ plaintext: Data) throws -> Void) throws {
+        try database.read { database in
+            let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+            for number in 0..<cards {
+                let id = Self.id(number)
+                let last = Copies.count - 1
+                for (table, name) in [("card_entry", id), ("copy", "\(id).sd.\(last)"), ("copy", "\(id).mdoc.\(last)")] {
+                    let statement = try database.cachedStatement(sql: "SELECT sealed FROM \(table) WHERE name = ?")
+                    guard let sealed = try Data.fetchOne(statement, arguments: [name]) else { throw BenchmarkError("no row \(name)") }
+                    let place = "wallet-store\0\(version)\0\(table)\0\(name)"
+                    let box = try AES.GCM.SealedBox(combined: sealed)
+                    try use(table, try AES.GCM.open(box, using: key, authenticating: Array(place.utf8)))
+                }
+            }
+        }
+    }
+
     private static func id(_ number: Int) -> String { "card-" + Base64URL.encode(SHA256.hash(data: Data("\(number)".utf8)).prefix(12)) }
 
     private func seal(_ plaintext: [UInt8], _ place: String) throws -> Data {

@@ -30,20 +30,25 @@ struct Sharing {
     let query: DCQLQuery
     /// The signed request object.
     let request: [UInt8]
+    let clientID: ClientIdentifier
+    /// The root of the verifier's access certificate, in DER.
+    let accessRoot: [UInt8]
     private let link: PresentationLink
     private let settings: WalletSettings
     private let chosen: [ChosenPresentation]
     private let verifier: AnswerVerifier
     private let expected: ExpectedAnswer
 
-    init(_ formats: Formats, now: Date) async throws {
+    /// - Parameter type: the type of SD-JWT that the verifier asks for.
+    init(_ formats: Formats, now: Date, type: String = Documents.credentialType) async throws {
         documents = try Documents(now: now)
-        query = try Self.query(formats)
+        query = try Self.query(formats, type)
         let access = try AccessCertificate(now: now)
         let key = EncryptionPrivateKey(keyID: "1")
         guard let address = HTTPSURL(Self.responseURI) else { throw BenchmarkError("no address") }
         let seconds = Int64(now.timeIntervalSince1970)
-        let clientID = try ClientIdentifier("x509_hash:" + Base64URL.encode(Array(SHA256.hash(data: access.der))))
+        accessRoot = try Authority.der(access.root)
+        clientID = try ClientIdentifier("x509_hash:" + Base64URL.encode(Array(SHA256.hash(data: access.der))))
         let draft = RequestDraft(
             clientID: clientID, certificates: [access.der], responseURI: address, query: query, nonce: Documents.nonce,
             state: Self.state, key: key.publicKey, registration: nil, walletNonce: nil, issuedAt: seconds, expiresAt: seconds + 86_400)
@@ -61,9 +66,9 @@ struct Sharing {
     }
 
     /// The query for the claims that ``Documents/shown`` names.
-    private static func query(_ formats: Formats) throws -> DCQLQuery {
+    private static func query(_ formats: Formats, _ type: String) throws -> DCQLQuery {
         let sdJWT: JSONValue = [
-            "id": "pid", "format": "dc+sd-jwt", "meta": ["vct_values": [.string(Documents.credentialType)]],
+            "id": "pid", "format": "dc+sd-jwt", "meta": ["vct_values": [.string(type)]],
             "claims": [["path": ["family_name"]], ["path": ["given_name"]], ["path": ["birthdate"]]],
         ]
         let space = JSONValue.string(Documents.space.text)

@@ -5,11 +5,11 @@ import Crypto
 import Foundation
 import OpenID4VPWallet
 
-/// `card-benchmark sharing`: times both sides of an answer, compared with the signatures and key agreements that it cannot do without, and
-/// the matching of a query with many cards.
+/// `card-benchmark sharing`: times both sides of an answer, compared with the signatures and key agreements that it cannot do without,
+/// the matching of a query with many cards, and the reading of many cards for it.
 struct SharingBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sharing", abstract: "Make and verify answers in both formats, and match queries with 1,000 cards.")
+        commandName: "sharing", abstract: "Make and verify answers in both formats, match queries with 1,000 cards, and read them.")
 
     @Option(help: "Number of executions of each operation; the first tenth is not counted.")
     var count = 2000
@@ -56,6 +56,7 @@ struct SharingBenchmark: AsyncParsableCommand {
             print(line)
         }
         try await ManyCards(count: max(10, count / 40), only: only).run()
+        try await BigSharing(count: max(10, count / 100), only: only).run()
     }
 
     private func bare() async throws -> Bare {

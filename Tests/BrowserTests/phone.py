@@ -24,11 +24,11 @@ CONFLICT = 409
 LEAVES = {"kill", "background", "lock-device", "destroy-ui", "install-next", "install-released", "reinstall-app", "restore-backup", "restore-copy"}
 
 
-# Records whether a press at the frame of the phone's browser reached the page around it instead.
+# Records whether a press at the frame of the phone's or the laptop's browser reached the page around it instead.
 NOTE_MISSES = """
 () => {
     if (!('missed' in window)) {
-        document.addEventListener('pointerdown', event => { window.missed = event.target.closest?.('#browser iframe') != null; }, true);
+        document.addEventListener('pointerdown', event => { window.missed = event.target.closest?.('#browser iframe, #laptop iframe') != null; }, true);
     }
     window.missed = false; }"""
 
@@ -279,7 +279,7 @@ class Phone:
         self.taps((login.locator("button", has_text=person) if person else login.locator("button.primary")).first)
 
     def taps(self, locator):
-        """Clicks in the page of the phone's browser.
+        """Clicks in the page of the phone's or the laptop's browser.
 
         Chromium runs the frame in a process of its own, and gives clicks at the frame to the page around it until its compositor has received
         the frame's first picture. No script of the page can tell when that is, so a click that the page around the frame received is repeated.
@@ -289,7 +289,7 @@ class Phone:
             locator.click()
             if not self.page.evaluate("() => window.missed"):
                 return
-        raise AssertionError(f"no click reaches the phone's browser: {locator}")
+        raise AssertionError(f"no click reaches the browser: {locator}")
 
     def obtains_pid(self, person=None):
         """From the offer of the first card to the dashboard with the identity cards."""

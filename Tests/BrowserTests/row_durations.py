@@ -16,18 +16,20 @@ from playwright.sync_api import sync_playwright
 
 from conftest import PROGRAM, Program
 from phone import PIN, Phone
+from sharing import PORTAL, SHOP, approves, approves_login, asks_across, asks_here, back_at_the_dashboard, leaves_for
 
-# Seconds, from ../shared/functional-design/rows.tsv. PF2.7/1.3 contacts no address before UC4.1 and UC5.1 are built.
+# Seconds, from ../shared/functional-design/rows.tsv and rows-next.tsv.
 BUDGETS = {
     "PF1.4/1.1": 1.5, "PF2.7/1.2": 0.1, "PF2.7/1.3": 0.1, "PF2.9/1.2": 0.1, "PF2.9/1.4": 0.1, "PF2.9/1.5": 1.0, "UC2.1/1.2": 0.1,
-    "UC2.3/1.1": 0.1, "UC2.3/1.5": 0.1, "UC3.1/1.3": 1.5, "UC3.1/1.6": 1.5,
+    "UC2.3/1.1": 0.1, "UC2.3/1.5": 0.1, "UC3.1/1.3": 1.5, "UC3.1/1.6": 1.5, "UC5.1/1.1": 1.0, "UC5.1/1.7": 1.5, "UC5.2/1.1": 1.0,
+    "UC5.2/1.5": 0.1, "UC5.2/1.8": 1.5, "UC9.9/1.5": 0.1,
 }
 WALLETS = 20
 LINK = "https://app.wallet.example/wallet/offer?credential_offer_uri=https%3A%2F%2Fissuer.example%2F1"
 
 
 def walk(phone):
-    """A wallet's first day: setup, a card, then an unlock with a pending link."""
+    """A wallet's first day: setup, a card, an unlock with a pending link, then sharing and logging in, on the phone and from the laptop."""
     phone.registers()
     phone.obtains_pid()
     phone.kill()
@@ -39,6 +41,29 @@ def walk(phone):
     phone.enters("OpenWithPIN", PIN)
     phone.takes("NotBuiltYet", "not-built.back")
     phone.sees("Dashboard")
+    shares(phone)
+
+
+def shares(phone):
+    """Sharing with the shop and a login at the portal, each on the phone and from the laptop; from the dashboard to the dashboard."""
+    asks_here(phone, SHOP)
+    approves(phone)
+    leaves_for(phone, "DataShared", "1.6e")
+    phone.device("foreground")
+    phone.sees("Dashboard")
+    asks_here(phone, PORTAL)
+    approves_login(phone)
+    leaves_for(phone, "LoggedIn", "1.7d")
+    phone.device("foreground")
+    phone.sees("Dashboard")
+    asks_across(phone, SHOP)
+    phone.takes("WebsiteCheck", "1.2a")
+    approves(phone)
+    back_at_the_dashboard(phone, "DataShared", "1.6a")
+    asks_across(phone, PORTAL)
+    phone.takes("WebsiteCheck", "1.2a")
+    approves_login(phone)
+    back_at_the_dashboard(phone, "LoggedIn", "1.6a")
 
 
 def durations(entries):

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: EUPL-1.2
 """The phone is fully usable with a keyboard only, and with a screen reader."""
+from phone import PIN
 from playwright.sync_api import expect
+from sharing import RAFFLE, SHOP, asks_here, has_card, shows
 
 # Animations run in this test.
 MOVES = True
@@ -77,4 +79,46 @@ def test_a_column_that_covers_the_phone_makes_it_unreachable(phone):
         assert not page.evaluate("document.activeElement.closest('#glass') !== null")
     page.keyboard.press("Escape")
     page.locator("#screen-title").focus()
+    has_focus(page, "screen-title")
+
+
+def test_the_keyboard_alone_shares_and_goes_back_to_the_website(phone):
+    page = phone.page
+    has_card(phone)
+    asks_here(phone, SHOP)
+    phone.live("ShareWith").wait_for()
+    has_focus(page, "screen-title")
+    # The data is one key away, and Escape leads back.
+    tabs_to(page, '[data-screen="ShareWith"] button[data-row="1.4c"]')
+    page.keyboard.press("Enter")
+    phone.live("RequestedData").wait_for()
+    has_focus(page, "screen-title")
+    page.keyboard.press("Escape")
+    phone.live("ShareWith").wait_for()
+    tabs_to(page, '[data-screen="ShareWith"] button[data-row="1.4a"]')
+    page.keyboard.press("Enter")
+    phone.live("ConfirmWithPIN").wait_for()
+    page.keyboard.type(PIN)
+    phone.live("DataShared").wait_for()
+    has_focus(page, "screen-title")
+    tabs_to(page, '[data-screen="DataShared"] .primary')
+    page.keyboard.press("Enter")
+    shows(phone, "phone", "Adult")
+
+
+def test_the_keyboard_alone_ticks_a_warning_before_it_can_continue(phone):
+    page = phone.page
+    has_card(phone)
+    asks_here(phone, RAFFLE)
+    phone.live("AsksTooMuch").wait_for()
+    has_focus(page, "screen-title")
+    # No key continues without the tick.
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    tabs_to(page, '[data-screen="AsksTooMuch"] button[data-row="15b"]')
+    page.keyboard.press("Space")
+    expect(phone.glass("AsksTooMuch").locator('[data-row="15b"]')).to_have_attribute("aria-checked", "true")
+    tabs_to(page, '[data-screen="AsksTooMuch"] button[data-row="11.1a"]')
+    page.keyboard.press("Enter")
+    phone.live("ShareWith").wait_for()
     has_focus(page, "screen-title")

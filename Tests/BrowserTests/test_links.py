@@ -113,7 +113,8 @@ def test_a_link_to_a_wallet_with_an_identity_card_starts_its_flow_at_once_or_aft
     opens(phone, SHARING)
     phone.sees("OpenWithPIN", text="to share data")
     phone.enters("OpenWithPIN", PIN)
-    phone.sees("NotBuiltYet", "not-built")
-    phone.took_last("PF2.7/1.3b", "UC2.3/1.6c", "UC5.1/not-built")
-    phone.takes("NotBuiltYet", "not-built.back")
+    # The link names nobody and no request: it is refused without any contact.
+    phone.sees("VerifierFailed", "UnknownVerifier")
+    phone.took_all(["PF2.7/1.3b", "UC2.3/1.6c", "UC5.1/1.1h"])
+    phone.takes("VerifierFailed", "UnknownVerifier.close")
     phone.sees("Dashboard")

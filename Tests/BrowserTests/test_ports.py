@@ -9,7 +9,7 @@ import requests
 from conftest import PROGRAM
 from phone import PIN
 
-SERVERS = ["provider", "configuration", "issuer", "login", "portal"]
+SERVERS = ["provider", "configuration", "issuer", "login", "portal", "verifier", "sites"]
 
 
 @contextlib.contextmanager
@@ -40,7 +40,8 @@ def test_servers_whose_ports_are_in_use_take_free_ports_and_a_wallet_reaches_all
         phone.obtains_pid()
 
 
-@pytest.mark.parametrize("option", ["--provider-port", "--configuration-port", "--issuer-port", "--login-port", "--portal-port"])
+@pytest.mark.parametrize("option", ["--provider-port", "--configuration-port", "--issuer-port", "--login-port", "--portal-port",
+                                    "--verifier-port", "--sites-port"])
 def test_a_chosen_port_in_use_ends_the_program_with_a_message(tmp_path, option):
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]

@@ -15,7 +15,9 @@ struct DemoOptionsTests {
         #expect(throws: (any Error).self) { try Demo.parse(arguments) }
     }
 
-    @Test(arguments: ["--portal-port", "--provider-port", "--configuration-port", "--issuer-port", "--login-port"])
+    @Test(arguments: [
+        "--portal-port", "--provider-port", "--configuration-port", "--issuer-port", "--login-port", "--verifier-port", "--sites-port",
+    ])
     func `a port of the demo's own servers does not go with servers elsewhere`(option: String) throws {
         let external = ["--external", "https://config.example", "--signers", "signers.json"]
         #expect(throws: (any Error).self) { try Demo.parse(external + [option, "8081"]) }

@@ -17,6 +17,7 @@ struct DemoStage {
     let provider: DemoProvider
     let documents: DemoConfiguration
     let issuer: DemoIssuer
+    let verifiers: DemoVerifiers
     let world: DemoWorld
     /// The servers that wallets know, by name.
     private let names: [ServerName]
@@ -32,10 +33,11 @@ struct DemoStage {
         let servers = try await DemoServers(
             in: directory, brand: .nlWallet, ports: ports, devices: [maker].acceptedDevices(clock: { clock.now }),
             timeouts: .patient, clock: clock, logger: logger)
-        names = ports.names
+        names = ports.names + [ports.sites.name]
         provider = servers.provider
         documents = servers.documents
         issuer = servers.issuer
+        verifiers = servers.verifiers
         world = await servers.world(around: phone)
     }
 
@@ -49,10 +51,11 @@ struct DemoStage {
             answerBudget: DemoTimeouts.patient.answerBudget / .seconds(1))
         try await core.initPlatformSupport(phone.bridges.resolving(names))
         try await core.initialize()
-        try await withThrowingTaskGroup(of: Void.self) { [provider, documents, issuer] group in
+        try await withThrowingTaskGroup(of: Void.self) { [provider, documents, issuer, verifiers] group in
             group.addTask { try await provider.run() }
             group.addTask { try await documents.run() }
             group.addTask { try await issuer.run() }
+            group.addTask { try await verifiers.run() }
             for name in names { await name.listening() }
             try await body(core)
             group.cancelAll()

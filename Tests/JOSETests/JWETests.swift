@@ -52,6 +52,24 @@ struct JWETests {
         }
     }
 
+    @Test(arguments: ContentEncryption.allCases, [0, 1, 2, 3, 4, 5, 15, 16, 17, 1000, 100_001])
+    func `the size of a JWE is known before anything is encrypted`(method: ContentEncryption, count: Int) throws {
+        for keyID in [nil, "k", "k\"1\\", String(repeating: "k", count: JWTHeader.maximumLength)] {
+            let key = EncryptionPrivateKey(keyID: keyID).publicKey
+            let jwe = try CompactJWE.seal([UInt8](repeating: 7, count: count), to: key, with: method)
+            #expect(try CompactJWE.size(sealing: count, to: key, with: method) == jwe.serialized.utf8.count)
+        }
+    }
+
+    @Test(arguments: ["", "k 1", "k\u{E9}", String(repeating: "k", count: JWTHeader.maximumLength + 1)])
+    func `a key that is not sealed to gives no size either`(keyID: String) throws {
+        let key = EncryptionKey(EncryptionPrivateKey(keyID: nil).publicKey.key, keyID: keyID)
+        for method in ContentEncryption.allCases {
+            #expect(throws: JOSEError.self) { try CompactJWE.seal([1], to: key, with: method) }
+            #expect(throws: JOSEError.self) { try CompactJWE.size(sealing: 1, to: key, with: method) }
+        }
+    }
+
     @Test func `a header has the members of the standard and nothing of the plaintext`() throws {
         let key = EncryptionPrivateKey(keyID: "k1")
         let header = try CompactJWE.seal([1], to: key.publicKey, with: .a256GCM).header

@@ -109,6 +109,16 @@ import Testing
         #expect(camera.status.codeCount == 2)
     }
 
+    @Test func `several pictures are seen as one, and those that cannot be read show nothing`() async throws {
+        let (link, both) = (try QRPictureTests.picture("link"), try QRPictureTests.picture("conformance-both"))
+        #expect(await camera.look(atAll: [[1, 2, 3], link, link]) == 1)
+        #expect(camera.status.codeCount == 1)
+        #expect(await camera.look(atAll: [link, both]) == 3)
+        #expect(camera.status.codeCount == 3)
+        #expect(await camera.look(atAll: []) == 0)
+        #expect(camera.status.codeCount == 0)
+    }
+
     @Test func `the light burns during a scan only`() async throws {
         try device.change { $0.camera = .granted }
         #expect(await !bridge.setLight(true))

@@ -16,6 +16,7 @@ struct DeviceRendererTests {
         #expect(DeviceAction.all.count { $0.name == action.name } == 1)
         var device = DeviceSnapshot()
         device.isLockedOut = true
+        device.world.hasVerifiers = true
         device.settings.isRooted = action == .rooted(false)
         if action == .leaveTour { device.guide.tour = TourState(.pin, on: .iPhone) }
         let attributes = "data-device=\"\(action.controlName)\" data-action=\"\(action.name)\""
@@ -76,8 +77,9 @@ struct DeviceRendererTests {
     func `every explanation of a control links to an existing row`(kind: PhoneKind) throws {
         let (device, renderer) = (DeviceSnapshot(kind: kind), DeviceRenderer(brand: .nlWallet))
         let parts = [
-            renderer.app(device), renderer.sensor(device), renderer.network(device), renderer.clock(device), renderer.updates(device.world),
-            renderer.links, renderer.revocation(device.world), renderer.security(device), renderer.phone(device),
+            renderer.app(device), renderer.sensor(device), renderer.camera(device), renderer.network(device), renderer.clock(device),
+            renderer.updates(device.world), renderer.links, renderer.revocation(device.world), renderer.security(device),
+            renderer.phone(device),
         ]
         let hints = parts.flatMap { part in
             part.markup.split(separator: #"<p class="hint">"#).dropFirst().map { String($0.split(separator: "</p>")[0]) }
@@ -185,6 +187,7 @@ struct DeviceRendererTests {
         case .rooted(let isRooted): #expect(settings.isRooted == isRooted)
         case .network(let network): #expect(settings.network == network)
         case .attestation(let attestation): #expect(settings.attestation == attestation)
+        case .camera(.access(let access)): #expect(settings.camera == access)
         case .sensor(let sensor): #expect(phone.device.sensorKind == kind.biometricKind(of: sensor))
         case .biometrics(let biometrics): #expect(settings.biometrics == biometrics)
         case .language(let language): #expect(settings.language == language)
@@ -197,8 +200,8 @@ struct DeviceRendererTests {
         case .passcode: #expect(!phone.sensor.status.isLockedOut)
         case .clockRight: #expect(phone.clock.now == TestPhone.start)
         case .launch, .background, .foreground, .lockDevice, .destroyUI, .kill, .faceMatch, .faceNoMatch, .faceTryAgain,
-            .faceFallback, .faceCancel, .anotherFace,
-            .install, .world, .newPhone, .reinstallApp, .restore, .loseDeviceKey, .testCase, .leaveTestCase, .tour, .leaveTour:
+            .faceFallback, .faceCancel, .anotherFace, .camera,
+            .install, .world, .site, .newPhone, .reinstallApp, .restore, .loseDeviceKey, .testCase, .leaveTestCase, .tour, .leaveTour:
             break
         }
     }

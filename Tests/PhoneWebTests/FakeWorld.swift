@@ -6,7 +6,7 @@ import Synchronization
 /// A world that records actions and performs them unless told to fail.
 final class FakeWorld: World {
     private let values = Mutex(
-        (state: WorldState(appVersion: "1.2.3", policy: .ok, verdict: "OK"), done: [String](), fault: WorldError?.none))
+        (state: WorldState(appVersion: "1.2.3", policy: .ok, verdict: "OK", hasVerifiers: true), done: [String](), fault: WorldError?.none))
 
     var state: WorldState { values.withLock { $0.state } }
     /// The actions performed, oldest first.
@@ -30,6 +30,10 @@ final class FakeWorld: World {
     func revokePID() async throws(WorldError) { try note("PID") { _ in } }
 
     func revokeSolution() async throws(WorldError) { try note("solution") { $0.isSolutionRevoked = true } }
+
+    func play(_ trick: VerifierTrick) async throws(WorldError) {
+        try note("trick \(trick.rawValue)") { $0.verifierTrick = trick }
+    }
 
     private func note(_ what: String, _ change: (inout WorldState) -> Void) throws(WorldError) {
         let fault = values.withLock { values in

@@ -62,9 +62,13 @@ import XCStrings
     }
 
     static let acts: [(body: String, status: Int)] = [
-        (#"{"number":7,"action":"refused"}"#, 409), (#"{"number":0,"action":"retry"}"#, 204), (#"{"number":0,"action":"follow"}"#, 400),
-        (#"{"number":0,"action":"open","address":"https://a.example/"}"#, 400), (#"{"number":0,"action":"close","x":1}"#, 400),
-        (#"{"number":-1,"action":"close"}"#, 400), (#"{"action":"close"}"#, 400), ("{}", 400), ("", 400),
+        (#"{"browser":"phone","number":7,"action":"refused"}"#, 409), (#"{"browser":"phone","number":7,"action":"loaded"}"#, 409),
+        (#"{"browser":"phone","number":0,"action":"retry"}"#, 204), (#"{"browser":"phone","number":0,"action":"follow"}"#, 400),
+        (#"{"browser":"phone","number":0,"action":"open","address":"https://a.example/"}"#, 400),
+        (#"{"browser":"phone","number":0,"action":"close","x":1}"#, 400), (#"{"browser":"tablet","number":0,"action":"close"}"#, 400),
+        (#"{"number":0,"action":"close"}"#, 400), (#"{"browser":"phone","number":-1,"action":"close"}"#, 400),
+        (#"{"browser":"laptop","number":0,"action":"close"}"#, 204), (#"{"browser":"phone","action":"close"}"#, 400), ("{}", 400),
+        ("", 400),
     ]
 
     @Test func `an invalid value is refused and changes nothing`() async throws {
@@ -74,7 +78,7 @@ import XCStrings
             for (body, status) in Self.acts { try await server.expect(status, "POST", "/browser", headers: headers, body: body) }
             #expect(server.phone.phone.place == .browser(Self.address))
             #expect(server.phone.browser.view.content == .blank)
-            try await server.expect(204, "POST", "/browser", headers: headers, body: #"{"number":0,"action":"close"}"#)
+            try await server.expect(204, "POST", "/browser", headers: headers, body: #"{"browser":"phone","number":0,"action":"close"}"#)
             #expect(server.phone.phone.place == nil)
         }
     }

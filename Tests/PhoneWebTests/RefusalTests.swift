@@ -47,7 +47,8 @@ struct RefusalTests {
 
     static let requests: [(method: String, path: String, body: String?)] = [
         ("POST", "/answer", #"{"ticket":1,"control":"UC1.1/1.1a"}"#), ("POST", "/device", #"{"action":"rooted-on"}"#),
-        ("POST", "/activity", "{}"), ("POST", "/browser", #"{"number":0,"action":"close"}"#),
+        ("POST", "/camera", #"{"png":""}"#), ("POST", "/activity", "{}"),
+        ("POST", "/browser", #"{"browser":"phone","number":0,"action":"close"}"#),
         ("GET", "/events", nil),
         ("GET", "/trace", nil),
     ]

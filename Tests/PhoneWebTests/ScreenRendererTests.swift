@@ -216,15 +216,29 @@ struct ScreenRendererTests {
 
     @Test(arguments: [
         (ScreenStyle.prompt, [Button.Role.primary], Button.Role.primary), (.prompt, [.primary, .text], .primary),
-        (.prompt, [.destructive, .text], .text),
+        (.prompt, [.primary, .text], .text), (.sheet, [.destructive, .text], .text),
     ])
     func `Escape presses the button that only closes a dialog`(style: ScreenStyle, roles: [Button.Role], expected: Button.Role) throws {
         let labels: [Button.Role: Text] = [.primary: "ok", .text: "close", .destructive: "delete"]
-        let markup = try draw(style, roles.map { button($0, labels[$0] ?? "label") })
+        let markup = try draw(
+            style, roles.map { button($0, labels[$0] ?? "label", leadsBack: roles.count > 1 && $0 == expected) })
         let escapes = markup.ranges(of: "data-escape=\"true\"")
         let escape = try #require(escapes.first)
         #expect(escapes.count == 1)
         #expect(markup[escape.upperBound...].prefix { $0 != "/" }.contains("en " + (labels[expected]?.key ?? "")))
+    }
+
+    @Test
+    func `Escape presses no button of a dialog in which none leads back`() throws {
+        #expect(try !draw(.prompt, [button(.primary, "ok"), button(.text, "close")]).contains("data-escape"))
+    }
+
+    @Test(arguments: [true, false])
+    func `Escape on the question whether to stop sharing means no`(isLogin: Bool) throws {
+        let drawn = Presentation.Drawn(StopSharing(isLogin: isLogin))
+        let markup = try draw(drawn.style, drawn.components)
+        let escape = try #require(markup.ranges(of: "data-escape=\"true\"").first)
+        #expect(markup[escape.upperBound...].prefix { $0 != "/" }.contains("class=\"button secondary\""))
     }
 
     @Test
@@ -234,7 +248,9 @@ struct ScreenRendererTests {
 
     // MARK: Parts
 
-    private func button(_ role: Button.Role, _ label: Text) -> Component { .button(Button(row: "UC2.3/2.1a", role: role, label: label)) }
+    private func button(_ role: Button.Role, _ label: Text, leadsBack: Bool = false) -> Component {
+        .button(Button(row: "UC2.3/2.1a", role: role, label: label, leadsBack: leadsBack))
+    }
 
     private func draw(_ style: ScreenStyle, _ components: [Component], language: Language = .english) throws -> String {
         let top = Presentation.Drawn(screen: "Example", row: "UC2.3/1.3", style: style, components: components)

@@ -14,6 +14,8 @@ import WalletApp
 final class TestPhone: Sendable {
     let phone: SimulatedPhone
     let browser: SimulatedBrowser
+    /// The browser of the laptop beside the phone.
+    let laptop: SimulatedBrowser
     let trace: Trace
     let world = FakeWorld()
     let workbench: Workbench
@@ -21,17 +23,21 @@ final class TestPhone: Sendable {
 
     static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
-    /// - Parameter pages: the pages that the phone's browser finds.
-    init(_ kind: PhoneKind = .iPhone, pages: Pages = Pages()) throws {
+    /// - Parameters:
+    ///   - pages: the pages that both browsers find.
+    ///   - sites: the web sites to open.
+    init(_ kind: PhoneKind = .iPhone, pages: Pages = Pages(), sites: [OfferedSite] = []) throws {
         directory = try TemporaryDirectory(isInMemory: false)
         let phone = try SimulatedPhone(state: StateDirectory(directory.path("phone")), maker: Makers.shared[kind], base: { Self.start })
         self.phone = phone
         browser = SimulatedBrowser(
             phone: phone, network: pages, associated: [try #require(BrowserAddress("https://app.example/in"))],
             limits: BrowserLimits(time: TestServer.patience))
+        laptop = SimulatedBrowser(laptopBeside: phone, network: pages, limits: BrowserLimits(time: TestServer.patience))
         trace = Trace(now: { phone.clock.now })
         workbench = Workbench(
-            phone: phone, browser: browser, world: world, trace: trace, brand: .nlWallet, catalog: try Self.catalog(),
+            phone: phone, browser: browser, laptop: laptop, sites: sites, world: world, trace: trace, brand: .nlWallet,
+            catalog: try Self.catalog(),
             drawings: try Drawings(of: kind, for: .nlWallet))
     }
 

@@ -12,7 +12,8 @@ import Testing
 @Suite(.timeLimit(.minutes(20)))
 struct WorldActionTests {
     private static let done: [(WorldAction, String)] =
-        SamplePolicy.allCases.map { (.policy($0), "policy \($0.rawValue)") } + [
+        SamplePolicy.allCases.map { (.policy($0), "policy \($0.rawValue)") }
+        + VerifierTrick.allCases.map { (.verifier($0), "trick \($0.rawValue)") } + [
             (.revokeWallet, "wallet"), (.revokeHolder, "holder"), (.revokePID, "PID"), (.revokeSolution, "solution"),
         ]
 
@@ -57,7 +58,8 @@ struct WorldActionTests {
     }
 
     @Test(arguments: [
-        "policy-", "policy-Block", "policy-block ", "policy-warn-8", "link-", "link-https://evil.example/", "revoke", "revoke-wallet\u{0}",
+        "policy-", "policy-Block", "verifier-", "verifier-askTooMuch", "phone-site-01", "laptop-site-100", "laptop-site-", "tablet-site-0",
+        "hold-phone", "policy-block ", "policy-warn-8", "link-", "link-https://evil.example/", "revoke", "revoke-wallet\u{0}",
         "case-", "case-0", "case-43 ", "case-043", "case--1", "sleep-86400", "turn-year-back", "network-gone",
     ])
     func `an unknown world action is refused and changes nothing`(name: String) async throws {
@@ -93,7 +95,7 @@ struct WorldActionTests {
         await withTaskGroup { group in
             for _ in 0..<50 { for action in WorldAction.all { group.addTask { try? await test.workbench.operate(.world(action)) } } }
         }
-        #expect(test.world.done.count == 50 * (SamplePolicy.allCases.count + 4))
+        #expect(test.world.done.count == 50 * (SamplePolicy.allCases.count + VerifierTrick.allCases.count + 4))
         #expect(test.world.state.isSolutionRevoked)
     }
 

@@ -8,11 +8,13 @@ import re
 import runpy
 import secrets
 import signal
+import struct
 import subprocess
 import sys
 import threading
 import time
 import urllib.parse
+import zlib
 
 import requests
 import zxingcpp
@@ -177,7 +179,7 @@ class Session:
     def links(self):
         """Opens the page; returns the links of the button and of the QR code."""
         text = self.open().text
-        return link_in(text), code_in(text)
+        return link_in(text), code_in(self.shop, text)
 
     def fetch(self, link, nonce=None):
         """The wallet fetches the signed request, by POST."""
@@ -233,21 +235,41 @@ def link_in(text):
     return html.unescape(re.search(r'<a [^>]*href="(openid4vp:[^"]+)"', text).group(1))
 
 
-def code_in(text):
-    """The text of the page's QR code."""
-    drawing = re.search(r'<svg[^>]*id="code"[^>]*>.*?</svg>', text, re.DOTALL).group(0)
-    return read_code(re.search(r'\bd="([^"]+)"', drawing).group(1), int(re.search(r'viewBox="0 0 (\d+) \d+"', drawing).group(1)))
+def code_in(shop, text):
+    """The text of the page's QR code, whose picture is loaded as a browser does, without a cookie."""
+    picture = re.search(r'<img[^>]*id="code"[^>]*>', text).group(0)
+    return read_code(shop.send("GET", html.unescape(re.search(r'src="([^"]+)"', picture).group(1))).content)
 
 
-def read_code(path, side, scale=4):
-    """Paints rows of squares, `Mx yhNv1h-Nz`, dark on light, and reads the QR code in them."""
-    picture = bytearray(b"\xff" * (side * scale) ** 2)
-    runs = re.findall(r"M(\d+)[ ,](\d+)h(\d+)v1h-(\d+)z", path)
-    assert runs and "".join(f"M{x} {y}h{n}v1h-{m}z" for x, y, n, m in runs) == path.replace(",", " "), path[:80]
-    for x, y, count, _ in (tuple(map(int, found)) for found in runs):
-        for row in range(y * scale, (y + 1) * scale):
-            start = row * side * scale + x * scale
-            picture[start:start + count * scale] = bytes(count * scale)
-    found = zxingcpp.read_barcodes(memoryview(bytes(picture)).cast("B", (side * scale, side * scale)))
+def read_code(png):
+    """Reads the QR code in a PNG picture."""
+    width, height, pixels = read_png(png)
+    found = zxingcpp.read_barcodes(memoryview(pixels).cast("B", (height, width)), formats=zxingcpp.BarcodeFormat.QRCode)
     assert len(found) == 1, found
     return found[0].text
+
+
+def read_png(png):
+    """The width, the height and the pixels of a grey PNG picture with 8 bits a pixel (PNG, third edition, 5 and 9)."""
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    place, packed = 8, b""
+    while place < len(png):
+        length, name = struct.unpack(">I4s", png[place:place + 8])
+        data = png[place + 8:place + 8 + length]
+        if name == b"IHDR":
+            width, height, *kind = struct.unpack(">IIBBBBB", data)
+            assert kind == [8, 0, 0, 0, 0], kind
+        elif name == b"IDAT":
+            packed += data
+        place += length + 12
+    rows, above = zlib.decompress(packed), bytes(width)
+    pixels = b""
+    for start in range(0, len(rows), width + 1):
+        method, row = rows[start], bytearray(rows[start + 1:start + 1 + width])
+        for x in range(width):
+            left, up, corner = row[x - 1] if x else 0, above[x], above[x - 1] if x else 0
+            nearest = min((left, up, corner), key=lambda value: abs(left + up - corner - value))
+            row[x] = row[x] + [0, left, up, (left + up) // 2, nearest][method] & 0xff
+        above = bytes(row)
+        pixels += above
+    return width, height, pixels

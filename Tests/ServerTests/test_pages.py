@@ -13,7 +13,7 @@ from postgres import Postgres
 from test_messages import certificate
 
 OPERATIONS = ["Operations/install.md", "Operations/database-and-token.md", "Operations/witness.md"]
-PAGES = OPERATIONS + ["Operations/settings.md", "pid-issuer.md"]
+PAGES = OPERATIONS + ["Operations/settings.md", "pid-issuer.md", "verifier.md"]
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -78,6 +78,14 @@ def test_pid_issuer(machine, tmp_path):
     root, _ = certificate(tmp_path, "root", host=None, is_authority=True)
     give(machine, "etc/wallet-issuer", (root, "provider-root.pem", 0o644))
     assert machine.run_page("pid-issuer.md") >= 1
+
+
+def test_verifier(machine, tmp_path):
+    root, _ = certificate(tmp_path, "root", host=None, is_authority=True)
+    give(machine, "work", (root, "tls-root.pem", 0o644), (root, "issuer-root.pem", 0o644))
+    assert machine.run_page("verifier.md") >= 4
+    listed = machine.run("wallet-verifier party list --state verifier/state").stdout
+    assert {line.split("\t")[0] for line in listed.splitlines()} == {"shop", "library"}, listed
 
 
 def configuration(root):

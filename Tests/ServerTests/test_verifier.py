@@ -143,13 +143,13 @@ def walk(shop, folder, is_same_device):
     assert page.status_code == 200 and NAME in page.text and 'data-screen="Open"' in page.text
     cookie, *properties = page.headers["Set-Cookie"].split("; ")
     assert cookie.startswith("__Host-presentation=") and set(properties) == {"SameSite=Lax", "HttpOnly", "Secure", "Path=/"}
-    button, code = link_in(page.text), code_in(page.text)
+    button, code = link_in(page.text), code_in(shop, page.text)
     assert parse(button)["client_id"] == parse(code)["client_id"] == shop.client_id
     kinds = [urllib.parse.parse_qs(parse(link)["request_uri"].partition("?")[2])["session_type"] for link in (button, code)]
     assert kinds == [["same_device"], ["cross_device"]]
     status = session.status().json()
     assert status["state"] == "created" and set(status) - {"time_left"} == {"state", "same_device", "cross_device"}
-    drawn = read_code(status["cross_device"]["path"], status["cross_device"]["side"])
+    drawn = read_code(shop.send("GET", status["cross_device"]["picture"]).content)
     assert parse(drawn)["request_uri"].partition("&e=")[0] == parse(code)["request_uri"].partition("&e=")[0]
 
     forms = session.forms(folder, button if is_same_device else code)

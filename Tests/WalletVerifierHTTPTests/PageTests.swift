@@ -2,8 +2,12 @@
 
 import HTTPTypes
 import JSON
+import OpenID4VP
+import QRPictures
+import TestEnvironment
 import Testing
 import VerifierWorld
+import WalletVerifier
 import XCStrings
 
 @testable import WalletVerifierHTTP
@@ -15,7 +19,7 @@ import XCStrings
             let walk = try await HTTPWalk(world)
             let page = try await world.send(.get, walk.page, cookie: walk.cookie)
             #expect(page.status == 200 && page.screen == "Open" && page.header("Set-Cookie") == nil)
-            #expect(page.text.contains("<svg id=\"code\"") && page.text.contains("role=\"img\""))
+            #expect(page.text.contains("<img id=\"code\" src=\"\(walk.page)/code.png?e=") && page.text.contains(" alt=\""))
             #expect(page.text.contains("<noscript><meta http-equiv=\"refresh\" content=\"5\"></noscript>"))
             #expect(page.text.contains("Boekwinkel"))
             // The names of XML's vocabularies are addresses, which no browser loads.
@@ -56,6 +60,32 @@ import XCStrings
         }
     }
 
+    @Test func `a browser that comes back before the wallet has answered is told so`() async throws {
+        try await HTTPWorld.with { world async throws in
+            let walk = try await HTTPWalk(world)
+            let page = try await world.send(.get, walk.page + "/done?response_code=x", cookie: walk.cookie, language: "nl")
+            #expect(page.status == 409 && page.screen == "NotAnswered" && page.text.contains("nog niet geantwoord"))
+        }
+    }
+
+    @Test func `the usual QR code has at most 65 modules with its quiet zone, and its link is good for its session type only`() async throws
+    {
+        try await HTTPWorld.with { world async throws in
+            let walk = try await HTTPWalk(world, .crossDevice)
+            #expect(try await world.send(.get, walk.requestPath).status == 200)
+            let view = try await world.desk.page(
+                String(walk.page.dropFirst("/s/".count)), browser: String(walk.cookie.drop { $0 != "=" }.dropFirst()))
+            #expect(view.crossDevice == nil)
+            let forged = walk.requestPath.replacing("cross_device", with: "same_device")
+            #expect(try await world.send(.get, forged).code == "link_forged")
+            let text =
+                "openid4vp://?client_id=x509_hash%3A" + String(repeating: "a", count: 43) + "&request_uri=" + "https%3A%2F%2F"
+                + "verifier.example%2Fw%2F" + String(repeating: "a", count: 22) + "%2Frequest%3Fsession_type%3Dcross_device%26e%3D"
+                + "1767225600." + String(repeating: "a", count: 22) + "&request_uri_method=post"
+            #expect(try #require(QRCode(text)).pictureSide <= 65)
+        }
+    }
+
     @Test func `pages and documents have security headers`() async throws {
         try await HTTPWorld.with { world async throws in
             let walk = try await HTTPWalk(world)
@@ -79,19 +109,67 @@ import XCStrings
     @Test(arguments: [("a", 21), (String(repeating: "a", count: 300), 57)])
     func `a QR code has its three finder patterns and a quiet zone`(text: String, least: Int) throws {
         let code = try #require(QRCode(text))
-        #expect(code.side >= least && code.side % 4 == 1 && code.drawingSide == code.side + 8)
+        #expect(code.side >= least && code.side % 4 == 1 && code.pictureSide == code.side + 8)
         for (row, column) in [(0, 0), (0, code.side - 7), (code.side - 7, 0)] {
             for offset in 0..<7 {
                 #expect(code.isDark(row: row, column: column + offset) && code.isDark(row: row + 6, column: column + offset))
             }
             #expect(!code.isDark(row: row + 1, column: column + 1) && code.isDark(row: row + 3, column: column + 3))
         }
-        #expect(code.path.hasPrefix("M4 4h7v1h-7z"))
     }
 
     @Test func `no QR code is made of nothing, of a NUL, or of too much`() {
         #expect(QRCode("") == nil && QRCode("a\0b") == nil)
         #expect(QRCode(String(repeating: "a", count: QRCode.maximumBytes)) != nil)
         #expect(QRCode(String(repeating: "a", count: QRCode.maximumBytes + 1)) == nil)
+    }
+
+    @Test func `the page's picture is read as the link for another device, without cookie, and a camera has room for it`() async throws {
+        try await HTTPWorld.with { world async throws in
+            let walk = try await HTTPWalk(world)
+            let path = try await Self.picture(of: walk)
+            let answer = try await world.send(.get, path)
+            #expect(answer.status == 200 && answer.header("Content-Type") == "image/png")
+            #expect(answer.header("Cache-Control") == "no-store" && answer.header("Referrer-Policy") == "no-referrer")
+            let texts = try QRPicture.texts(inPNG: answer.body)
+            #expect(texts.count == 1 && texts.first?.contains("session_type%3Dcross_device") == true)
+            #expect(texts.first.flatMap { QRCode($0) }?.png == answer.body)
+            #expect(QRCode.pixelsPerModule >= 3 && QRCode.quietZone == 4)
+        }
+    }
+
+    @Test func `a picture is refused when it is forged, of another page, too old, or no longer needed`() async throws {
+        try await HTTPWorld.with { world async throws in
+            var walk = try await HTTPWalk(world)
+            let path = try await Self.picture(of: walk)
+            let other = try await HTTPWalk(world)
+            #expect(try await world.send(.get, path + "A").code == "link_forged")
+            #expect(try await world.send(.get, path.replacing(walk.page, with: other.page)).code == "link_forged")
+            #expect(try await world.send(.get, walk.page + "/code.png").code == "malformed_request")
+            #expect(try await world.send(.get, path.replacing(walk.page, with: "/s/dW5rbm93bg")).code == "not_found")
+            // The page without script has a newer one by then.
+            world.clock.advance(seconds: 16)
+            #expect(try await world.send(.get, path).code == "link_expired")
+            let newer = try await Self.picture(of: walk)
+            #expect(try await walk.fetch().status == 200)
+            #expect(try await world.send(.get, newer).code == "ended")
+        }
+    }
+
+    @Test func `pictures count as requests of their session`() async throws {
+        try await HTTPWorld.with(limits: try VerifierLimits(perSession: 4)) { world async throws in
+            let walk = try await HTTPWalk(world)
+            let path = try await Self.picture(of: walk)
+            var statuses: [Int] = []
+            for _ in 0..<5 { statuses.append(try await world.send(.get, path).status) }
+            #expect(statuses.last == 429)
+        }
+    }
+
+    /// The address of the picture that the page has now.
+    private static func picture(of walk: HTTPWalk) async throws -> String {
+        let status = try await walk.world.send(.get, walk.page + "/status", cookie: walk.cookie)
+        guard case .object(let code)? = status.json["cross_device"] else { throw HTTPWalk.OtherStep() }
+        return try #require(code.string("picture"))
     }
 }

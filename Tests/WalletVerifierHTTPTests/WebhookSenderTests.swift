@@ -31,9 +31,12 @@ import WalletVerifier
         }
     }
 
-    private static func sender(_ world: HTTPWorld, _ client: OutboundHTTP) -> WebhookSender {
+    private static func sender(
+        _ world: HTTPWorld, _ client: OutboundHTTP, clock: any Clock<Duration> = ContinuousClock()
+    ) -> WebhookSender {
         WebhookSender(
-            desk: world.desk, client: client, metrics: VerifierMetrics(PrometheusRegistry(help: [:])), logger: world.log.logger)
+            desk: world.desk, client: client, metrics: VerifierMetrics(PrometheusRegistry(help: [:])), logger: world.log.logger,
+            clock: clock)
     }
 
     @Test func `a party gets a signed message, once if it takes it, and the log has no session`() async throws {
@@ -77,6 +80,41 @@ import WalletVerifier
             #expect(try await world.desk.counts().notes == 0)
             #expect(world.log.text.contains("webhook not delivered") && !world.log.text.contains(session))
             #expect(!world.log.text.contains("localhost"))
+        }
+    }
+
+    @Test func `a party whose server does not answer has its share of the places, and the others are told meanwhile`() async throws {
+        try await TLSPeer.with { peer in
+            let held = PartyWebhook(url: try #require(HTTPSURL(peer.address("/held"))), key: Self.key)
+            let here = PartyWebhook(url: try #require(HTTPSURL(peer.address("/here"))), key: Self.key)
+            try await HTTPWorld.with(webhook: held, otherWebhook: here) { world async throws in
+                func end(_ count: Int, _ key: String) async throws {
+                    for _ in 0..<count {
+                        let created = try await world.post("/sessions", ["dcql_query": HTTPWorld.query], key: key)
+                        let session = try #require(created.json.string("session"))
+                        #expect(try await world.send(.delete, "/sessions/\(session)", key: key).status == 204)
+                    }
+                }
+                func count(_ path: String) -> Int { peer.received.count { $0.path == path } }
+                let clock = ManualClock()
+                let sender = Self.sender(world, try peer.client, clock: clock)
+                try await end(WebhookSender.batch + 1, HTTPWorld.key)
+                try await end(1, HTTPWorld.otherKey)
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { await sender.sendDue() }
+                    try await eventually { count("/held") == WebhookSender.perParty && count("/here") == 1 }
+                    // One that is due later is found although nothing has ended since.
+                    try await end(1, HTTPWorld.otherKey)
+                    #expect(await clock.nextSleep() == WebhookSender.pause)
+                    clock.advance(by: WebhookSender.pause)
+                    try await eventually { count("/here") == 2 }
+                    #expect(count("/held") == WebhookSender.perParty)
+                    peer.release()
+                    try await group.waitForAll()
+                }
+                #expect(count("/held") == WebhookSender.batch + 1)
+                #expect(try await world.desk.counts().notes == 0)
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 import PostgresClient
 import PostgresCluster
+import SessionStoreChecks
 import Testing
 import WalletVerifier
 import WalletVerifierPostgres

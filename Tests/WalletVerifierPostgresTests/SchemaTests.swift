@@ -3,6 +3,7 @@
 import Foundation
 import PostgresClient
 import PostgresCluster
+import SessionStoreChecks
 import Testing
 import WalletVerifier
 import WalletVerifierPostgres

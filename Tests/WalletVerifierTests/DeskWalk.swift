@@ -59,7 +59,7 @@ struct DeskWalk {
             settings: WalletSettings(
                 accessRoots: [VerifierWorld.accessRoot.certificate], registrarRoots: [VerifierWorld.registrarRoot.certificate]),
             random: VerifierWorld.random)
-        walletToken = String(link.requestURI.path.dropFirst("/w/".count).prefix(43))
+        walletToken = String(link.requestURI.path.dropFirst("/w/".count).prefix { $0 != "/" })
         ephemeral = try #require(FormParameters(parsing: Array((link.requestURI.query ?? "").utf8))["e"])
     }
 

@@ -16,7 +16,7 @@ struct PortalResources: Sendable {
     func assets() throws -> [String: AssetFile] {
         [
             "/tokens.css": AssetFile(styleSheet: try DesignTokens(colors: skin.colors).plainStyleSheet + folder.text("tokens.css")),
-            "/portal.css": try folder.file("portal.css"),
+            "/portal.css": AssetFile(styleSheet: try AssetFolder.shared.text("sheet.css") + folder.text("portal.css")),
             "/pictures.css": AssetFile(styleSheet: try AssetFolder.shared.text("pictures.css") + folder.text("pictures.css")),
             "/code.js": try folder.file("code.js"),
             "/favicon.svg": try AssetFolder.shared.file("icons/favicon.svg", orFrom: skin.drawings.map(AssetFolder.init)),

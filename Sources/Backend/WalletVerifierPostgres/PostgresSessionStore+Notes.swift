@@ -7,10 +7,13 @@ extension PostgresSessionStore {
     /// Claims notes with one UPDATE of rows that it has locked. Concurrent servers skip each other's locked rows.
     ///
     /// If the outcome is unknown, there is no retry: the notes are due again at `until`.
-    package func claimNotes(at now: Int64, until: Int64, limit: Int) async throws(SessionStoreError) -> [WebhookNote] {
-        try await rows(of: Self.claiming, [.integer(now), .integer(until), .integer(Int64(limit))]) { row throws(PostgresError) in
-            try WebhookNote(row)
-        }
+    package func claimNotes(
+        at now: Int64, until: Int64, limit: Int, perParty: Int, besides busy: Set<String>
+    ) async throws(SessionStoreError) -> [WebhookNote] {
+        let values: [PostgresValue] = [
+            .integer(now), .integer(until), .integer(Int64(limit)), .integer(Int64(perParty)), .texts(busy.sorted()),
+        ]
+        return try await rows(of: Self.claiming, values) { row throws(PostgresError) in try WebhookNote(row) }
     }
 
     /// Removes a note by its key.
@@ -34,10 +37,14 @@ extension PostgresSessionStore {
     // MARK: - SQL
 
     private static let claiming = PostgresStatement(
-        "claim-notes", repetition: .forbidden, parameters: [.integer, .integer, .integer],
+        "claim-notes", repetition: .forbidden, parameters: [.integer, .integer, .integer, .integer, .texts],
         """
-        WITH due AS MATERIALIZED (
-            SELECT id, due_at FROM note WHERE due_at <= $1 ORDER BY due_at, id LIMIT $3 FOR UPDATE SKIP LOCKED
+        WITH ranked AS (
+            SELECT id, row_number() OVER (PARTITION BY party ORDER BY due_at, id) AS place
+            FROM note WHERE due_at <= $1 AND party <> ALL ($5)
+        ), due AS MATERIALIZED (
+            SELECT note.id, note.due_at FROM note JOIN ranked ON ranked.id = note.id
+            WHERE note.due_at <= $1 AND ranked.place <= $4 ORDER BY note.due_at, note.id LIMIT $3 FOR UPDATE OF note SKIP LOCKED
         ), claimed AS (
             UPDATE note SET due_at = $2, attempts = note.attempts + 1 FROM due WHERE note.id = due.id
             RETURNING note.id, note.party, note.contents, note.attempts, note.due_at, due.due_at AS was_due_at

@@ -6,10 +6,22 @@ package import WalletVerifier
 
 extension SQLiteSessionStore {
     /// Runs one SELECT and one UPDATE for each note, in one transaction.
-    package func claimNotes(at now: Int64, until: Int64, limit: Int) async throws(SessionStoreError) -> [WebhookNote] {
+    package func claimNotes(
+        at now: Int64, until: Int64, limit: Int, perParty: Int, besides busy: Set<String>
+    ) async throws(SessionStoreError) -> [WebhookNote] {
         try await writing { database in
+            var arguments: StatementArguments = [now]
+            arguments += StatementArguments(busy.sorted())
+            arguments += [perParty, limit]
+            let others = Array(repeating: "?", count: busy.count).joined(separator: ", ")
             let rows = try Row.fetchAll(
-                database, sql: "SELECT * FROM webhook WHERE due_at <= ? ORDER BY due_at, id LIMIT ?", arguments: [now, limit])
+                database,
+                sql: """
+                    SELECT * FROM (
+                        SELECT *, row_number() OVER (PARTITION BY party ORDER BY due_at, id) AS place
+                        FROM webhook WHERE due_at <= ? AND party NOT IN (\(others))
+                    ) WHERE place <= ? ORDER BY due_at, id LIMIT ?
+                    """, arguments: arguments)
             return try rows.map { row in
                 let note = WebhookNote(
                     id: try row.bytes("id"), party: try row.value(String.self, "party"), contents: try row.bytes("contents"),

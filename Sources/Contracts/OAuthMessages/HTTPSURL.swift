@@ -58,6 +58,15 @@ public struct HTTPSURL: Sendable, CustomStringConvertible {
         self.init(scheme + target.dropFirst(scheme.count))
     }
 
+    /// Parses the address of a page for the browser, which may have a fragment, and leaves the fragment out. Nil if it is not acceptable,
+    /// or if it is too long with its fragment.
+    package init?(page text: String) {
+        let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        // The characters of a fragment are those of a query (RFC 3986 §3.4, §3.5).
+        guard text.utf8.count <= Self.maximumBytes, parts.count == 1 || Self.isEscaped(parts[1], further: "/?") else { return nil }
+        self.init(String(parts[0]))
+    }
+
     /// `https://host[:port]` in lower case, without the default port.
     public var origin: String { "https://" + host.lowercased() + (port == 443 ? "" : ":\(port)") }
 

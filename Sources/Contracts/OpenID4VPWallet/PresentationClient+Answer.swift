@@ -33,7 +33,11 @@ extension PresentationClient {
             prepared.append(try PreparedPresentation(presentation, for: request, issuedAt: seconds))
         }
         // All signatures have one size, so an answer that is too large is found before anything is signed.
-        _ = try Self.answer(to: request, prepared, signatures: prepared.map { _ in PreparedPresentation.blankSignature })
+        let blank = try Self.payload(for: request, prepared, signatures: prepared.map { _ in PreparedPresentation.blankSignature })
+        guard
+            let size = try? CompactJWE.size(sealing: blank.count, to: request.encryptionKey, with: request.encryptionMethod),
+            AnswerForm.size(ofAnswer: size) <= AnswerForm.maximumBytes
+        else { throw .unfitChoice }
         phase = .signing(received, prepared)
     }
 
@@ -57,13 +61,27 @@ extension PresentationClient {
         phase = .sending(try Self.answer(to: received.request, prepared, signatures: signatures), .answer)
     }
 
-    /// Makes the answer, encrypted to the key of the request.
+    /// Makes the answer, encrypted to the key of the request. Its size was checked when it was approved.
     ///
     /// - Parameter signatures: one of 64 bytes for each presentation; not verified here.
-    /// - Throws: ``PresentationFailure/unfitChoice`` if the answer is too large.
+    /// - Throws: ``PresentationFailure/unfitChoice`` if it cannot be encrypted.
     private static func answer(
         to request: PresentationRequest, _ prepared: [PreparedPresentation], signatures: [[UInt8]]
     ) throws(PresentationFailure) -> WalletRequest {
+        let payload = try Self.payload(for: request, prepared, signatures: signatures)
+        guard let jwe = try? CompactJWE.seal(payload, to: request.encryptionKey, with: request.encryptionMethod) else {
+            throw .unfitChoice
+        }
+        return post(AnswerForm.answer(jwe), to: request.responseURI)
+    }
+
+    /// The payload of the answer, which is to be encrypted.
+    ///
+    /// - Parameter signatures: one of 64 bytes for each presentation; not verified here.
+    /// - Throws: ``PresentationFailure/unfitChoice`` for presentations that no `vp_token` may have.
+    private static func payload(
+        for request: PresentationRequest, _ prepared: [PreparedPresentation], signatures: [[UInt8]]
+    ) throws(PresentationFailure) -> [UInt8] {
         var presentations: [(queryID: String, text: String)] = []
         for (presentation, signature) in zip(prepared, signatures) {
             guard let text = try? presentation.presented(with: signature) else { throw .unfitChoice }
@@ -73,12 +91,8 @@ extension PresentationClient {
             let texts = presentations.filter { $0.queryID.isExactly(query.id) }.map { $0.text }
             return texts.isEmpty ? nil : VPToken.Entry(id: query.id, texts: texts)
         }
-        guard let token = try? VPToken(entries: entries, state: request.state),
-            let jwe = try? CompactJWE.seal(token.encode(), to: request.encryptionKey, with: request.encryptionMethod)
-        else { throw .unfitChoice }
-        let message = post(AnswerForm.answer(jwe), to: request.responseURI)
-        guard message.body.count <= AnswerForm.maximumBytes else { throw .unfitChoice }
-        return message
+        guard let token = try? VPToken(entries: entries, state: request.state) else { throw .unfitChoice }
+        return token.encode()
     }
 
     /// A message to the verifier. Answers and errors have the same fields.

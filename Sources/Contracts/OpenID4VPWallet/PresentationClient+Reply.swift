@@ -23,7 +23,8 @@ extension PresentationClient {
         case 200...299:
             let redirect = redirect(in: answer, session)
             return .delivered(redirect: redirect.followed, droppedRedirect: redirect.isGiven && redirect.followed == nil)
-        case 404, 410: return .sessionOver
+        // 409: the session has ended, or another answer came before.
+        case 404, 409, 410: return .sessionOver
         case let status: return .refusedByVerifier(status: status)
         }
     }
@@ -36,7 +37,7 @@ extension PresentationClient {
     }
 
     /// The value of `redirect_uri`; nil without one, and for a reply that is not the standard's.
-    private static func redirectURI(in answer: VerifierAnswer) -> JSONValue? {
+    static func redirectURI(in answer: VerifierAnswer) -> JSONValue? {
         guard answer.mediaType.isExactly("application/json"), answer.body.count <= maximumReplyBytes else { return nil }
         return (try? JSONObject(parsing: answer.body))?["redirect_uri"]
     }

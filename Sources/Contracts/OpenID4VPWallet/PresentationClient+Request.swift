@@ -17,7 +17,8 @@ extension PresentationClient {
     public mutating func receiveRequest(_ answer: VerifierAnswer, at now: Date) async throws(PresentationFailure) {
         guard case .fetching = phase else { throw .outOfOrder }
         switch answer.status {
-        case 404, 410: throw end(.sessionOver)
+        // 409: the session has ended, or another wallet has the request.
+        case 404, 409, 410: throw end(.sessionOver)
         case 429, 500...599: throw .unavailable(status: answer.status)
         default: break
         }

@@ -10,7 +10,7 @@ public import OpenID4VP
     case outOfOrder
     /// The request breaks a rule.
     case refused(RequestRefusal)
-    /// `request_uri` answered 404 or 410.
+    /// `request_uri` answered 404, 409 or 410.
     case sessionOver
     /// `request_uri` answered 429 or 5xx; it may be fetched again.
     case unavailable(status: Int)

@@ -13,11 +13,7 @@ public struct RedirectURI: Sendable, Hashable {
 
     /// Reads a URL; nil for another scheme, a relative reference, or more than 2048 bytes.
     public init?(_ text: String) {
-        let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        // The characters of a fragment are those of a query (RFC 3986 §3.4, §3.5).
-        guard text.utf8.count <= HTTPSURL.maximumBytes, let url = HTTPSURL(String(parts[0])),
-            parts.count == 1 || HTTPSURL("https://host/?\(parts[1])") != nil
-        else { return nil }
+        guard let url = HTTPSURL(page: text) else { return nil }
         self.text = text
         host = url.host
     }

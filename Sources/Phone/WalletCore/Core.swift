@@ -152,8 +152,8 @@ package actor Core {
     }
 
     /// Runs the core's background tasks until the task is cancelled: enforces the lock's deadlines, deletes unconfirmed keys, polls for
-    /// configurations, update policies and the wallet's status, deregisters erased wallets, and checks stored cards. The process runs it
-    /// beside the app, from `initPlatformSupport` on; it is independent of the user interface.
+    /// configurations, update policies and the wallet's status, deregisters erased wallets, tells verifiers of ended sessions, and
+    /// checks stored cards. The process runs it beside the app, from `initPlatformSupport` on; it is independent of the user interface.
     ///
     /// - Throws: `platformMissing`.
     package func run() async throws(WalletCoreError) {
@@ -165,6 +165,7 @@ package actor Core {
             group.addTask { await self.keepUpdatePolicy(by: clock) }
             group.addTask { await self.keepWalletStatus(by: clock) }
             group.addTask { await self.keepDeregistrations(by: clock) }
+            group.addTask { await self.tellVerifiers(by: clock) }
             group.addTask { await self.keepCardStatuses(by: clock) }
             group.addTask { await self.keepCardsChecked(by: clock) }
         }

@@ -60,6 +60,8 @@ package struct WalletCoreError: Error, Sendable, CustomStringConvertible {
         case issuance(IssuanceProblem)
         /// Sharing or logging in failed, for this reason.
         case sharing(SharingProblem)
+        /// A scan ended without a code, for this reason.
+        case camera(CameraProblem)
         /// An internal error.
         case unexpected
     }

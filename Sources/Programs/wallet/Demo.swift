@@ -74,6 +74,12 @@ struct Demo: AsyncParsableCommand {
     )
     var portalPort: Int?
 
+    @Option(help: "The port of the verifier. Default: chosen at the first start and kept.")
+    var verifierPort: Int?
+
+    @Option(help: "The port of the verifier's web sites. Default: chosen at the first start and kept.")
+    var sitesPort: Int?
+
     @OptionGroup(title: "Servers that run elsewhere")
     var external: ExternalOptions
 
@@ -95,7 +101,7 @@ struct Demo: AsyncParsableCommand {
         guard state != "" else { throw ValidationError("--state must be the path of a directory, not an empty text") }
         let ports = [
             ("--port", port), ("--provider-port", providerPort), ("--configuration-port", configurationPort), ("--issuer-port", issuerPort),
-            ("--login-port", loginPort), ("--portal-port", portalPort),
+            ("--login-port", loginPort), ("--portal-port", portalPort), ("--verifier-port", verifierPort), ("--sites-port", sitesPort),
         ]
         for (index, (option, port)) in ports.enumerated() {
             guard let port else { continue }
@@ -135,7 +141,8 @@ struct Demo: AsyncParsableCommand {
         let trace = Trace(now: { phone.clock.now })
         let catalog = try await sentences
         let workbench = Workbench(
-            phone: phone, browser: browser, world: surroundings.world, trace: trace, brand: brand, catalog: catalog,
+            phone: phone, browser: browser, laptop: surroundings.laptop, sites: surroundings.sites, world: surroundings.world, trace: trace,
+            brand: brand, catalog: catalog,
             drawings: try await drawings)
         let demoPhone = DemoPhone(
             phone: phone, glass: workbench.glass, browser: browser, trace: trace, brand: brand, catalog: catalog,
@@ -179,7 +186,7 @@ struct Demo: AsyncParsableCommand {
             in: directory,
             chosen: .init(
                 provider: providerPort, configuration: configurationPort, issuer: issuerPort, login: loginPort, portal: portalPort,
-                page: port))
+                verifier: verifierPort, sites: sitesPort, page: port))
         let servers = try await DemoServers(
             in: directory, brand: brand, ports: ports,
             portalHost: portalPort == nil || listen == Self.loopback ? Self.loopbackName : listen,

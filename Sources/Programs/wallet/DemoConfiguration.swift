@@ -33,13 +33,13 @@ struct DemoConfiguration: Service {
     ///
     /// - Parameters:
     ///   - brand: the product, with its help desk and its pages in the app stores.
-    ///   - provider, issuer: their entries in the first configuration.
+    ///   - provider, issuer, sharing: their entries in the first configuration.
     ///   - timeouts: the server's time limits.
     ///   - clock: the servers' clock.
     /// - Throws: `StartError`; files of the developer stay unchanged.
     init(
         in directory: DemoDirectory, brand: Brand, port: DemoPort, provider: ProviderAddress, issuer: PIDIssuerAddress,
-        timeouts: Timeouts, clock: VirtualClock, logger: Logger
+        sharing: SharingSettings, timeouts: Timeouts, clock: VirtualClock, logger: Logger
     ) throws {
         self.timeouts = timeouts
         self.port = port
@@ -57,11 +57,13 @@ struct DemoConfiguration: Service {
         let address = ServiceAddress(url: url, tlsRoots: [authority.rootCertificate])
         edition = ConfigurationDocument(
             provider: provider, services: Services(configuration: address, updatePolicy: address, pidIssuer: issuer),
-            pid: DemoIssuer.pid,
+            pid: DemoIssuer.pid, sharing: sharing,
             universalLinks: DemoDocuments.links, features: DemoDocuments.features,
             support: brand.support, appStores: brand.appStores)
-        let trust = try DemoDocuments(files: files, now: now()).make(
+        let documents = DemoDocuments(files: files, now: now())
+        let trust = try documents.make(
             configuration: edition, policy: UpdatePolicy(available: DemoDocuments.available(brand.version)))
+        try documents.add(sharing, trusting: trust)
         let failures = logger.reporting(.error)
         let signing = DemoSigning(files: files, trust: trust, clock: now, logger: failures)
         self.signing = signing

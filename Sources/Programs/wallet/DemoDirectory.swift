@@ -33,6 +33,8 @@ struct DemoDirectory {
     static let issuer = "issuer"
     static let login = "login"
     static let portal = "portal"
+    static let verifier = "verifier"
+    static let sites = "sites"
     static let walletAuthority = "wallet-ca.pem"
     static let appleAuthority = "apple-ca.pem"
     static let googleAuthority = "google-ca.pem"
@@ -46,7 +48,7 @@ struct DemoDirectory {
     /// The maximum size of a file with a port or a brand, in bytes.
     private static let maximumLine = 256
     private static let contents = [
-        phone, provider, configuration, issuer, login, brandName, external, walletAuthority,
+        phone, provider, configuration, issuer, login, verifier, sites, brandName, external, walletAuthority,
     ]
     private static let makers = [appleAuthority, googleAuthority, appleRoot, googleRoot, googleRevocations]
     /// The suffix of directories that are being deleted.
@@ -101,6 +103,8 @@ struct DemoDirectory {
     func configurationDirectory() throws -> String { try path(of: Self.configuration, "The configuration server's") }
 
     func issuerDirectory() throws -> String { try path(of: Self.issuer, "The issuer's") }
+
+    func verifierDirectory() throws -> String { try path(of: Self.verifier, "The verifier's") }
 
     private func path(of part: String, _ whose: String) throws -> String {
         do {

@@ -27,6 +27,15 @@ struct DemoDocuments {
         ].map { ConfiguredLink(kind: $0, form: .web(host: "app.wallet.example", port: 443, path: $1)) }
     }
 
+    /// The part of links to the wallet, before the question mark, that ask for data.
+    static var disclosureLink: String {
+        let paths = links.lazy.compactMap { link -> String? in
+            guard link.kind == .disclosure, case .web(let host, _, let path) = link.form else { return nil }
+            return "https://\(host)\(path)"
+        }
+        return paths.first ?? "openid4vp://"
+    }
+
     /// Features with the shortest poll intervals, so that developers see changes soon.
     static var features: FeatureSettings {
         var features = FeatureSettings()
@@ -101,6 +110,25 @@ struct DemoDocuments {
         case .configuration: try renew(ConfigurationDocument.self, in: files.configuration, trust)
         case .updatePolicy: try renew(UpdatePolicy.self, in: files.policy, trust)
         }
+    }
+
+    /// Adds the verifiers to a configuration of an earlier version of the demo, which has none: the same contents otherwise, with the next
+    /// version. Changes nothing if the developer has removed the signing key, or the document cannot be verified.
+    ///
+    /// - Throws: `StartError`, `DocumentRefusal`; the document is then unchanged.
+    func add(_ sharing: SharingSettings, trusting trust: DocumentTrust) throws {
+        let bytes = try StateFile.read(files.configuration, maximumBytes: 256 * 1024)
+        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
+        guard let document = try? SignedConfiguration(verifying: text, trusting: trust), document.contents.sharing == nil,
+            exists(files.signingKey)
+        else { return }
+        var configuration = document.contents
+        configuration.sharing = sharing
+        // What the developer has changed and not signed yet stays.
+        let there: ConfigurationDocument? = try? contents(files.configurationContents)
+        if there == document.contents { try write(configuration.json, to: files.configurationContents) }
+        _ = try ConfigurationSigner(key: SigningKey(file: files.signingKey), trust: trust).sign(
+            configuration, version: document.version + 1, issuedAt: now, expiresAt: now + Self.life, to: files.configuration)
     }
 
     private func make<Contents: DocumentContents>(

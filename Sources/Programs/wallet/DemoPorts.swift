@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// The ports of the demo's servers: five different ports.
+/// The ports of the demo's servers: seven different ports.
 struct DemoPorts {
     let provider: DemoPort
     let configuration: DemoPort
@@ -8,6 +8,9 @@ struct DemoPorts {
     let login: DemoPort
     /// The revocation portal's port; wallets do not connect to the portal.
     let portal: DemoPort
+    let verifier: DemoPort
+    /// The port of the verifier's parties' web sites; wallets do not connect to them.
+    let sites: DemoPort
 
     /// The ports on the command line; nil for a port that is chosen at the first start and kept.
     struct Chosen {
@@ -16,6 +19,8 @@ struct DemoPorts {
         var issuer: Int?
         var login: Int?
         var portal: Int?
+        var verifier: Int?
+        var sites: Int?
         /// The page's port.
         var page: Int?
     }
@@ -25,8 +30,9 @@ struct DemoPorts {
     /// - Throws: `StartError` if a name cannot be read or stored, or two ports are the same.
     init(in directory: DemoDirectory, chosen: Chosen = Chosen()) throws {
         var named: [Int] = []
-        func port(of part: String, _ chosenPort: Int?, _ option: String) throws -> DemoPort {
-            let port = try DemoPort(in: directory, of: part, chosen: chosenPort, pagePort: chosen.page, named: named, option: option)
+        func port(of part: String, _ chosenPort: Int?, _ option: String, host: String? = nil) throws -> DemoPort {
+            let port = try DemoPort(
+                in: directory, of: part, chosen: chosenPort, pagePort: chosen.page, named: named, option: option, host: host)
             named.append(port.number)
             return port
         }
@@ -35,8 +41,10 @@ struct DemoPorts {
         issuer = try port(of: DemoDirectory.issuer, chosen.issuer, "--issuer-port")
         login = try port(of: DemoDirectory.login, chosen.login, "--login-port")
         portal = try port(of: DemoDirectory.portal, chosen.portal, "--portal-port")
+        verifier = try port(of: DemoDirectory.verifier, chosen.verifier, "--verifier-port", host: DemoVerifiers.host)
+        sites = try port(of: DemoDirectory.sites, chosen.sites, "--sites-port")
     }
 
     /// The names by which wallets know the servers.
-    var names: [ServerName] { [provider.name, configuration.name, issuer.name, login.name] }
+    var names: [ServerName] { [provider.name, configuration.name, issuer.name, login.name, verifier.name] }
 }

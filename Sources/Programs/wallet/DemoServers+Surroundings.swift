@@ -15,11 +15,14 @@ extension DemoServers {
         let site = BrowserSite(roots: try issuer.address().address.tlsRoots) { address in
             names.lazy.compactMap { $0.resolve(address) }.first ?? website.resolve(address)
         }
+        let sites = [site, verifiers.browserSite]
         return Surroundings(
             embedded: try .demo(documents.edition, trusting: documents.trust, version: brand.version.released),
-            browser: SimulatedBrowser(phone: phone, sites: [site], associated: DemoDocuments.associatedLinks),
-            world: await world(around: phone), names: ports.names, awaited: ports.names + [ports.portal.name],
+            browser: SimulatedBrowser(phone: phone, sites: sites, associated: DemoDocuments.associatedLinks),
+            laptop: SimulatedBrowser(laptopBeside: phone, sites: sites),
+            sites: DemoVerifiers.offered(in: "en"),
+            world: await world(around: phone), names: ports.names, awaited: ports.names + [ports.portal.name, ports.sites.name],
             portal: { [portal] in portal.address },
-            services: [provider, documents, issuer, portal])
+            services: [provider, documents, issuer, portal, verifiers])
     }
 }

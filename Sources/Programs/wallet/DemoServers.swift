@@ -12,6 +12,7 @@ struct DemoServers: Sendable {
     let provider: DemoProvider
     let documents: DemoConfiguration
     let portal: DemoPortal
+    let verifiers: DemoVerifiers
     private let brand: Brand
 
     /// Opens databases, keys and certificates; creates them at the first start.
@@ -35,9 +36,12 @@ struct DemoServers: Sendable {
         provider = try await DemoProvider(
             in: directory, brand: brand, port: ports.provider, tls: tls, devices: devices, pids: try issuer.recoveryCodes(),
             timeouts: timeouts, clock: clock, logger: logger)
+        verifiers = try DemoVerifiers(
+            in: directory, port: ports.verifier, sitesPort: ports.sites, issuer: try issuer.address(), timeouts: timeouts, clock: clock,
+            logger: logger)
         documents = try DemoConfiguration(
             in: directory, brand: brand, port: ports.configuration, provider: try await provider.address(),
-            issuer: try issuer.address(), timeouts: timeouts, clock: clock, logger: logger)
+            issuer: try issuer.address(), sharing: try verifiers.sharing(), timeouts: timeouts, clock: clock, logger: logger)
         portal = try await DemoPortal(
             provider: provider, brand: brand, host: portalHost, port: ports.portal, timeouts: timeouts, clock: clock, logger: logger)
     }
@@ -47,7 +51,7 @@ struct DemoServers: Sendable {
     /// - Parameter phone: the phone whose installed version the update policies affect.
     func world(around phone: SimulatedPhone) async -> DemoWorld {
         let world = DemoWorld(
-            provider: provider, issuer: issuer, documents: documents, portal: portal, clock: phone.worldClock,
+            provider: provider, issuer: issuer, documents: documents, portal: portal, verifiers: verifiers, clock: phone.worldClock,
             brand: brand, installed: { [device = phone.device, brand] in device.installedVersion(of: brand) })
         await world.refresh()
         return world

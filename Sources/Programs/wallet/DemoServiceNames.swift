@@ -19,6 +19,10 @@ extension DemoPortal: CustomStringConvertible {
     var description: String { "portal" }
 }
 
+extension DemoVerifiers: CustomStringConvertible {
+    var description: String { "verifiers" }
+}
+
 extension DemoPhone: CustomStringConvertible {
     var description: String { "phone" }
 }

@@ -22,6 +22,7 @@ final class DemoWorld: World {
     private let issuer: DemoIssuer
     private let documents: DemoConfiguration
     private let portal: DemoPortal
+    private let verifiers: DemoVerifiers
     private let clock: VirtualClock
     private let brand: Brand
     private let installed: @Sendable () -> String
@@ -32,13 +33,14 @@ final class DemoWorld: World {
     ///   - brand: the product, whose versions the policies are about.
     ///   - installed: the version of the app on the phone.
     init(
-        provider: DemoProvider, issuer: DemoIssuer, documents: DemoConfiguration, portal: DemoPortal, clock: VirtualClock,
-        brand: Brand, installed: @escaping @Sendable () -> String
+        provider: DemoProvider, issuer: DemoIssuer, documents: DemoConfiguration, portal: DemoPortal, verifiers: DemoVerifiers,
+        clock: VirtualClock, brand: Brand, installed: @escaping @Sendable () -> String
     ) {
         self.provider = provider
         self.issuer = issuer
         self.documents = documents
         self.portal = portal
+        self.verifiers = verifiers
         self.clock = clock
         self.brand = brand
         self.installed = installed
@@ -60,7 +62,7 @@ final class DemoWorld: World {
         return WorldState(
             appVersion: installed, policy: known.policy.flatMap { rules?.name(of: $0) },
             verdict: known.policy.flatMap { rules?.verdict(of: $0.contents, on: installed, at: now) } ?? "",
-            isSolutionRevoked: known.isSolutionRevoked, portal: portal.address)
+            isSolutionRevoked: known.isSolutionRevoked, portal: portal.address, hasVerifiers: true, verifierTrick: verifiers.trick)
     }
 
     func link(_ link: SampleLink) -> String? {
@@ -124,6 +126,8 @@ final class DemoWorld: World {
         }
         known.withLock { $0.isSolutionRevoked = true }
     }
+
+    func play(_ trick: VerifierTrick) async throws(WorldError) { verifiers.play(trick) }
 
     /// The actor in the audit log.
     private static var tester: AuditActor { .operator(name: "demo") }

@@ -8,24 +8,37 @@ import Synchronization
 /// Wallets know their servers by URLs that never change. If another program uses the port, the server listens on a free port, and the
 /// phone's network redirects requests, as a name server would.
 final class ServerName: Sendable {
-    /// The name: `https://localhost:port`.
+    /// The name: `https://localhost:port`, or `https://` and a host.
     let url: String
-    private let port: Mutex<Int>
+    private let place: Mutex<Place>
     private let waiting: AsyncStream<Never>
     private let isListening: AsyncStream<Never>.Continuation
 
-    /// - Parameter port: the port in the name.
-    init(port: Int) {
-        url = "https://localhost:\(port)"
-        self.port = Mutex(port)
+    private struct Place {
+        var port: Int
+        var isGone = false
+    }
+
+    /// A port on which no server listens: requests to a server that is gone are refused there.
+    private static let closedPort = 1
+
+    /// - Parameters:
+    ///   - port: the first port; it is in the name if there is no host.
+    ///   - host: the name's host; nil for `localhost`.
+    init(port: Int, host: String? = nil) {
+        url = host.map { "https://\($0)" } ?? "https://localhost:\(port)"
+        place = Mutex(Place(port: port))
         (waiting, isListening) = AsyncStream.makeStream()
     }
 
     /// Sets the port on which the server listens.
     func listens(on port: Int) {
-        self.port.withLock { $0 = port }
+        place.withLock { $0.port = port }
         isListening.finish()
     }
+
+    /// Makes the server unreachable by its name, as if its host had gone, or reachable again.
+    func isGone(_ isGone: Bool) { place.withLock { $0.isGone = isGone } }
 
     /// Waits until the server listens, for a single caller; returns early on cancellation.
     func listening() async {
@@ -35,7 +48,8 @@ final class ServerName: Sendable {
     /// The current URL for a request to the server; nil for a request to another server.
     func resolve(_ address: String) -> String? {
         guard address.hasPrefix(url + "/") else { return nil }
-        return "https://localhost:\(port.withLock { $0 })" + address.dropFirst(url.count)
+        let port = place.withLock { $0.isGone ? Self.closedPort : $0.port }
+        return "https://localhost:\(port)" + address.dropFirst(url.count)
     }
 }
 

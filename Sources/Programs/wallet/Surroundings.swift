@@ -9,6 +9,10 @@ import WalletCore
 struct Surroundings: Sendable {
     let embedded: EmbeddedEdition
     let browser: SimulatedBrowser
+    /// The browser of the laptop beside the phone; nil if the laptop has nothing to open.
+    let laptop: SimulatedBrowser?
+    /// The web sites that the device column offers.
+    let sites: [OfferedSite]
     let world: any World
     /// The demo's own servers, by the names that the wallet uses.
     let names: [ServerName]

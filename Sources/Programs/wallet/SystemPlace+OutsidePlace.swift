@@ -16,7 +16,10 @@ extension SystemPlace {
                 }
             self = .appStore(page?.text)
         case .browser(let page): self = .browser(page.text)
+        case .page(let page): self = .browser(page.text)
         case .phone(let number): self = .dialler(number)
+        case .mail(let address): self = .mail(address)
+        case .appSettings: self = .appSettings
         case .clockSettings: self = .clockSettings
         case .networkSettings: self = .networkSettings
         case .homeScreen: return nil

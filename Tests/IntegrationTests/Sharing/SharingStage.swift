@@ -97,14 +97,20 @@ struct SharingStage {
     }
 
     /// Approves the standard choice of an offer with all its warnings.
-    func approve(_ offer: SharingOffer, pin digits: String = Fixture.right) async throws -> SharingOutcome {
+    func approve(_ offer: SharingOffer, pin digits: String = Fixture.right) async throws -> PINCheck {
         try await core.approveSharing(SharingApproval(of: offer, choice: offer.standardChoice), pin: pin(digits))
     }
 
-    /// Approves an offer; nil if the session is over already.
+    /// Approves the standard choice of an offer, and sends the answer.
+    func answer(_ offer: SharingOffer) async throws -> SharingOutcome {
+        guard try await approve(offer) == .valid else { throw Fixture.Refused() }
+        return try await core.sendSharing()
+    }
+
+    /// Answers an offer; nil if the session is over already.
     func outcome(of offer: SharingOffer) async throws -> SharingOutcome? {
         do {
-            return try await approve(offer)
+            return try await answer(offer)
         } catch let error as WalletCoreError where error.code == .sharing(.noSession) {
             return nil
         }
@@ -112,7 +118,7 @@ struct SharingStage {
 
     /// Shares, and returns the verified texts of the presentations.
     func share(_ query: JSONObject = query(sdJWT)) async throws -> [String] {
-        guard case .delivered = try await approve(offer(query)) else { throw Fixture.Refused() }
+        guard case .delivered = try await answer(offer(query)) else { throw Fixture.Refused() }
         return try await verifier.verified().token.entries.flatMap(\.texts)
     }
 }

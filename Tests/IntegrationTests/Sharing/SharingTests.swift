@@ -7,6 +7,7 @@ import OpenID4VPVerifier
 import PlatformSupport
 import ProviderProtocol
 import Synchronization
+import TestEnvironment
 import Testing
 import VerifierWorld
 import WalletCore
@@ -25,7 +26,7 @@ struct SharingTests {
             let shown = offer.parts.flatMap(\.cards).flatMap(\.claims).map(\.claim.value)
             #expect(shown == [.text("De Vries"), .text("Willeke Liselotte")])
             let before = stage.fixture.network.sent.filter { $0.path.contains("/instructions/") }.count
-            #expect(try await stage.approve(offer) == .delivered(SharingReturn(address: nil)))
+            #expect(try await stage.answer(offer) == .delivered(SharingReturn(address: nil)))
             let instructions = stage.fixture.network.sent.map(\.path).filter { $0.contains("/instructions/") }.dropFirst(before)
             #expect(instructions.first == Self.sign.path && instructions.filter { $0 == Self.sign.path }.count == 1)
             #expect(!instructions.contains(Endpoint.instruction(.checkPIN).path))
@@ -60,11 +61,11 @@ struct SharingTests {
         try await SharingStage.with { stage in
             let offer = try await stage.offer()
             #expect(
-                try await stage.approve(offer, pin: Fixture.wrong) == .refused(.invalid(attemptsLeftInRound: 3, isFinalRound: false)))
+                try await stage.approve(offer, pin: Fixture.wrong) == .invalid(attemptsLeftInRound: 3, isFinalRound: false))
             #expect(stage.verifier.forms.isEmpty)
             guard case .offered(let still) = try await stage.core.sharingState() else { throw Fixture.Refused() }
             #expect(still.id == offer.id)
-            guard case .delivered = try await stage.approve(still) else { throw Fixture.Refused() }
+            guard case .delivered = try await stage.answer(still) else { throw Fixture.Refused() }
             #expect(try await stage.verifier.verified().credentials.count == 1)
         }
     }
@@ -73,29 +74,29 @@ struct SharingTests {
         try await SharingStage.with { stage in
             let offer = try await stage.offer()
             stage.verifier.plan.stage(.loseReply, at: SharingVerifier.responsePath)
-            #expect(try await stage.approve(offer) == .mayHaveArrived)
+            #expect(try await stage.answer(offer) == .mayHaveArrived)
             guard case .answered(let sent) = try await stage.core.sharingState() else { throw Fixture.Refused() }
             #expect(sent.mayHaveArrived && sent.canResend)
             let signatures = stage.fixture.network.bodies(to: Self.sign).count
-            guard case .delivered = try await stage.core.resendSharing() else { throw Fixture.Refused() }
+            guard case .delivered = try await stage.core.sendSharing() else { throw Fixture.Refused() }
             #expect(stage.verifier.forms.count == 2 && stage.verifier.forms[0] == stage.verifier.forms[1])
             #expect(stage.fixture.network.bodies(to: Self.sign).count == signatures)
             #expect(try await stage.verifier.verified().credentials.count == 1)
             #expect(try await stage.core.sharingState() == .none)
-            await expect(.sharing(.noSession)) { try await stage.core.resendSharing() }
+            await expect(.sharing(.noSession)) { try await stage.core.sendSharing() }
         }
     }
 
     @Test func `an answer that may have arrived survives a kill, and its event is settled once it has`() async throws {
         try await SharingStage.with { stage in
             stage.verifier.plan.stage(.loseReply, at: SharingVerifier.responsePath)
-            #expect(try await stage.approve(stage.offer()) == .mayHaveArrived)
+            #expect(try await stage.answer(stage.offer()) == .mayHaveArrived)
             let core = try await stage.restarted()
             guard case .answered(let sent) = try await core.sharingState() else { throw Fixture.Refused() }
             #expect(sent.mayHaveArrived && sent.canResend)
             let first = try #require(try await core.cardEvents().first)
             #expect(first.number == sent.event && first.kind == .shared && first.sharing?.outcome == .mayHaveArrived)
-            guard case .delivered = try await core.resendSharing() else { throw Fixture.Refused() }
+            guard case .delivered = try await core.sendSharing() else { throw Fixture.Refused() }
             #expect(stage.verifier.forms.count == 2 && stage.verifier.forms[0] == stage.verifier.forms[1])
             let settled = try #require(try await core.cardEvents().first)
             #expect(settled.number == sent.event && settled.sharing?.outcome == .delivered)
@@ -119,9 +120,9 @@ struct SharingTests {
         try await SharingStage.with { stage in
             let offer = try await stage.offer()
             stage.verifier.plan.stage(.fail(.offline), at: SharingVerifier.responsePath)
-            #expect(try await stage.approve(offer) == .notSent(.noInternet))
+            #expect(try await stage.answer(offer) == .notSent(.noInternet))
             #expect(stage.verifier.forms.isEmpty)
-            guard case .delivered = try await stage.core.resendSharing() else { throw Fixture.Refused() }
+            guard case .delivered = try await stage.core.sendSharing() else { throw Fixture.Refused() }
             #expect(try await stage.verifier.verified().credentials.count == 1)
         }
     }
@@ -150,13 +151,28 @@ struct SharingTests {
             let address = "https://shop.example/done#response_code=0123456789abcdef"
             let body = Array(#"{"redirect_uri":"\#(address)"}"#.utf8)
             stage.verifier.state.withLock { $0.reply = NetworkResponse(status: 200, mediaType: "application/json", body: body) }
-            #expect(try await stage.approve(stage.offer()) == .delivered(SharingReturn(address: address)))
+            #expect(try await stage.answer(stage.offer()) == .delivered(SharingReturn(address: address)))
 
             let scanned = try await stage.link(stage.verifier.ask(SharingStage.query(SharingStage.sdJWT), session: .crossDevice))
             guard case .offered(let offer) = try await stage.core.startSharing(scanned, arrivedBy: .crossDevice) else {
                 throw Fixture.Refused()
             }
-            #expect(try await stage.approve(offer) == .delivered(SharingReturn(address: nil, isAddressDropped: true)))
+            #expect(try await stage.answer(offer) == .delivered(SharingReturn(address: nil, isAddressDropped: true)))
+        }
+    }
+
+    @Test func `a PIN recovery that has begun ends the session, and the verifier is told the same as after a stop`() async throws {
+        try await SharingStage.with { stage in
+            _ = try await stage.offer()
+            _ = try await stage.core.stopSharing()
+            _ = try await stage.offer()
+            try await stage.fixture.whileRunning(stage.core) {
+                _ = try await stage.fixture.recoveryLogin(stage.core)
+                #expect(try await stage.core.sharingState() == .none)
+                try await eventually { stage.verifier.forms.count == 2 }
+            }
+            #expect(stage.verifier.forms[0] == stage.verifier.forms[1])
+            #expect(stage.fixture.network.bodies(to: Self.sign).isEmpty)
         }
     }
 
@@ -175,7 +191,7 @@ struct SharingTests {
         try await SharingStage.with { stage in
             stage.verifier.state.withLock { $0.reply = NetworkResponse(status: status, mediaType: "", body: []) }
             let offer = try await stage.offer()
-            #expect(try await stage.approve(offer) == outcome)
+            #expect(try await stage.answer(offer) == outcome)
             #expect(stage.verifier.forms.count == 1)
             #expect(try await stage.core.sharingState() == .none)
         }

@@ -31,7 +31,7 @@ struct SharingTrustTests {
             let offer = try await stage.offer(registration: Self.narrow())
             #expect(offer.warnings.isEmpty)
             #expect(offer.organization.registration?.isVerified == true)
-            guard case .delivered = try await stage.approve(offer) else { throw Fixture.Refused() }
+            guard case .delivered = try await stage.answer(offer) else { throw Fixture.Refused() }
         }
     }
 
@@ -44,7 +44,7 @@ struct SharingTrustTests {
             let right = try pin(Fixture.right)
             await expect(.sharing(.approvalVoid(.warnings))) { try await stage.core.approveSharing(silent, pin: right) }
             #expect(stage.verifier.forms.isEmpty && stage.fixture.network.bodies(to: .instruction(.sign)).isEmpty)
-            guard case .offered(let still) = try await stage.core.sharingState(), case .delivered = try await stage.approve(still) else {
+            guard case .offered(let still) = try await stage.core.sharingState(), case .delivered = try await stage.answer(still) else {
                 throw Fixture.Refused()
             }
             #expect(try await stage.verifier.verified().credentials.count == 1)
@@ -112,7 +112,7 @@ struct SharingTrustTests {
                     #expect(missing.parts.map(\.cause) == [.noCopy])
                     break
                 }
-                guard case .offered(let offer) = state, case .delivered = try await stage.approve(offer),
+                guard case .offered(let offer) = state, case .delivered = try await stage.answer(offer),
                     let text = try await stage.verifier.verified().token.entries.first?.texts.first
                 else { throw Fixture.Refused() }
                 copies.insert(text.prefix { $0 != "~" })
@@ -146,7 +146,7 @@ struct SharingTrustTests {
             await expect(.sharing(.approvalVoid(.locked))) { try await stage.approve(offer) }
             #expect(stage.verifier.forms.isEmpty && stage.fixture.network.bodies(to: .instruction(.sign)).isEmpty)
             guard case .offered(let again) = try await stage.core.sharingState(), again.id != offer.id,
-                case .delivered = try await stage.approve(again)
+                case .delivered = try await stage.answer(again)
             else { throw Fixture.Refused() }
             #expect(try await stage.verifier.verified().credentials.count == 1)
         }

@@ -119,8 +119,10 @@ struct VerifierServerStage {
         return offer
     }
 
-    /// Approves the standard choice of an offer.
-    func approve(_ offer: SharingOffer) async throws -> SharingOutcome {
-        try await core.approveSharing(SharingApproval(of: offer, choice: offer.standardChoice), pin: pin(Fixture.right))
+    /// Approves the standard choice of an offer, and sends the answer.
+    func answer(_ offer: SharingOffer) async throws -> SharingOutcome {
+        let approval = SharingApproval(of: offer, choice: offer.standardChoice)
+        guard try await core.approveSharing(approval, pin: pin(Fixture.right)) == .valid else { throw Fixture.Refused() }
+        return try await core.sendSharing()
     }
 }

@@ -19,7 +19,7 @@ struct VerifierServerTests {
             #expect(offer.organization.name == "Boekwinkel" && offer.websiteHost == "localhost")
             #expect(offer.warnings.isEmpty && offer.organization.registration?.isVerified == true)
             #expect(try await stage.verifier.report(on: session)["state"] == "fetched")
-            let code = try Self.code(of: try await stage.approve(offer))
+            let code = try Self.code(of: try await stage.answer(offer))
 
             #expect(try await stage.verifier.result(of: session, responseCode: nil).status == 403)
             #expect(try await stage.verifier.result(of: session, responseCode: String(code.reversed())).status == 403)
@@ -39,9 +39,9 @@ struct VerifierServerTests {
             let offer = try await stage.offer(session)
             let path = try session.responsePath
             stage.verifier.plan.stage(.loseReply, at: path)
-            #expect(try await stage.approve(offer) == .mayHaveArrived)
+            #expect(try await stage.answer(offer) == .mayHaveArrived)
             #expect(try await stage.verifier.report(on: session)["state"] == "answered")
-            let code = try Self.code(of: try await stage.core.resendSharing())
+            let code = try Self.code(of: try await stage.core.sendSharing())
             let bodies = stage.verifier.plan.bodies(to: path)
             #expect(bodies.count == 2 && bodies[0] == bodies[1])
             #expect(try await stage.verifier.result(of: session, responseCode: code).status == 200)

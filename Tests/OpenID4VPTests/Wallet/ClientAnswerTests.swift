@@ -221,6 +221,26 @@ struct ClientAnswerTests {
         #expect(step == .finished(.delivered(redirect: nil, droppedRedirect: true)))
     }
 
+    @Test(arguments: [
+        (#""/back""#, RedirectRefusal.relative), (#""//shop.example""#, .relative), ("\"\"", .relative),
+        (#""http://shop.example/""#, .otherScheme), (#""javascript:alert(1)""#, .otherScheme), (#""shop://back""#, .otherScheme),
+        (#""https://user@shop.example/""#, .unfit), (#""https://shop.example/#a#b""#, .unfit), ("null", .noText), ("1", .noText),
+    ])
+    func `a redirect that is not followed has a reason`(_ value: String, _ refusal: RedirectRefusal) {
+        let reply = WalletWalk.reply(#"{"redirect_uri":"# + value + "}")
+        #expect(PresentationClient.redirectRefusal(in: reply, .sameDevice) == refusal)
+        #expect(PresentationClient.redirectRefusal(in: reply, .crossDevice) == .otherDevice)
+    }
+
+    @Test func `a redirect that is followed, or absent, or in a refusal, has no reason`() {
+        let followed = WalletWalk.reply(#"{"redirect_uri":"https://shop.example/cb#response_code=1"}"#)
+        #expect(PresentationClient.redirectRefusal(in: followed, .sameDevice) == nil)
+        for session in [SessionType.sameDevice, .crossDevice] {
+            #expect(PresentationClient.redirectRefusal(in: WalletWalk.reply(), session) == nil)
+            #expect(PresentationClient.redirectRefusal(in: WalletWalk.reply(#"{"redirect_uri":"/back"}"#, status: 400), session) == nil)
+        }
+    }
+
     @Test func `a reply of success without a redirect delivers, whatever its body`() async throws {
         let replies = [
             WalletWalk.reply(), WalletWalk.reply("", status: 204), WalletWalk.reply("[]"), WalletWalk.reply("not JSON", status: 202),
@@ -231,10 +251,10 @@ struct ClientAnswerTests {
         }
     }
 
-    @Test(arguments: [302, 400, 401, 404, 410, 413, 429, 500, 503])
+    @Test(arguments: [302, 400, 401, 404, 409, 410, 413, 429, 500, 503])
     func `a refusal of the answer is told apart from a session that is over`(_ status: Int) async throws {
         let reply = WalletWalk.reply(#"{"redirect_uri":"https://shop.example/"}"#, status: status)
-        let expected: Ending = status == 404 || status == 410 ? .sessionOver : .refusedByVerifier(status: status)
+        let expected: Ending = [404, 409, 410].contains(status) ? .sessionOver : .refusedByVerifier(status: status)
         #expect(try await Self.ending(reply) == .finished(expected))
     }
 }

@@ -103,6 +103,45 @@ struct ClientChoiceTests {
         #expect((800_000...AnswerForm.maximumBytes).contains(size))
     }
 
+    @Test(arguments: ContentEncryption.allCases)
+    func `an answer up to the last byte of the limit is approved, and none beyond it`(method: ContentEncryption) async throws {
+        var query = WalletWalk.sdJWT
+        query.append("multiple", true)
+        let key = VerifierWorld.verifier.encryptionKey.publicKey.json
+        let metadata: JSONValue = [
+            "jwks": ["keys": [.object(key)]], "encrypted_response_enc_values_supported": [.string(method.rawValue)],
+            "vp_formats_supported": ["dc+sd-jwt": [:]],
+        ]
+        let walk = try await Self.received(WalletWalk.query(query), ["client_metadata": metadata])
+        func chosen(_ count: Int) async throws -> ChosenPresentation {
+            let name = JSONValue.string(String(repeating: "n", count: count))
+            return ChosenPresentation(
+                queryID: "pid", copy: .sdJWT(try await TestCards.sdJWT { $0.set("family_name", name) }, [["family_name"]]))
+        }
+        func answer(_ presentations: [ChosenPresentation]) async throws -> Int {
+            var walk = walk
+            try await walk.answer(presentations)
+            return try #require(walk.sent).body.count
+        }
+        let large = Array(repeating: try await chosen(150_000), count: 3)
+        let room = AnswerForm.maximumBytes - (try await answer(large + [chosen(100_000)]))
+        // A character of the name takes 16/9 bytes of the form: base64url twice.
+        var count = 100_000 + room * 9 / 16 - 4
+        var size = 0
+        for _ in 0..<10 {
+            do {
+                size = try await answer(large + [chosen(count)])
+                count += 1
+            } catch PresentationFailure.unfitChoice {
+                break
+            }
+        }
+        #expect((AnswerForm.maximumBytes - 4...AnswerForm.maximumBytes).contains(size))
+        let beyond = large + [try await chosen(count)]
+        var refused = walk
+        #expect(throws: PresentationFailure.unfitChoice) { try refused.client.approve(beyond, at: VerifierWorld.time) }
+    }
+
     @Test func `no more presentations than one instruction signs`() async throws {
         var query = WalletWalk.sdJWT
         query.append("multiple", true)

@@ -57,7 +57,7 @@ struct ClientRequestTests {
         }
     }
 
-    @Test(arguments: [404, 410]) func `a session that is over ends the client`(_ status: Int) async throws {
+    @Test(arguments: [404, 409, 410]) func `a session that is over ends the client`(_ status: Int) async throws {
         var walk = try WalletWalk()
         await #expect(throws: PresentationFailure.sessionOver) {
             try await walk.client.receiveRequest(WalletWalk.reply(status: status), at: VerifierWorld.time)

@@ -25,6 +25,15 @@ import Testing
         }
     }
 
+    @Test func `an address is opened with its fragment, which no server gets`() async throws {
+        try await BrowserStage.running(FakePages([Self.start: .html("page")])) { stage in
+            stage.browser.open(Self.start + "#response_code=1")
+            #expect(stage.browser.view.address?.text == Self.start + "#response_code=1")
+            _ = await stage.loadFrame()
+            #expect(stage.text.value == "page" && stage.pages.addresses == [Self.start])
+        }
+    }
+
     @Test func `a redirect to the app's own link opens the app and sends no request`() async throws {
         let link = BrowserStage.link + "?code=c%20d&state=s#f"
         try await BrowserStage.running(FakePages([Self.start: .redirect(to: link)])) { stage in

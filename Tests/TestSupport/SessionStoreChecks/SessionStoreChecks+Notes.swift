@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import WalletVerifier
+package import WalletVerifier
 
 extension SessionStoreChecks {
     private static func addNotes(_ notes: [WebhookNote], to store: any SessionStore) async throws {
         for note in notes {
-            try await add(session(note.id[0]), to: store)
-            let ended = session(note.id[0], state: .answered, version: 2)
+            try await add(session(note.id[0], party: note.party), to: store)
+            let ended = session(note.id[0], party: note.party, state: .answered, version: 2)
             try expect(try await store.replace(ended, adding: note), "a change did not happen")
         }
     }
@@ -35,6 +35,17 @@ extension SessionStoreChecks {
         try expect(again.allSatisfy { $0.attempts == 2 }, "attempts are not counted")
     }
 
+    static func shared(in store: any SessionStore) async throws {
+        let notes = [note(1), note(2), note(3), note(4, party: "other"), note(5, party: "third"), note(6, dueIn: 1, party: "other")]
+        try await addNotes(notes, to: store)
+        func claim(_ limit: Int, besides busy: Set<String>) async throws -> [UInt8] {
+            try await store.claimNotes(at: now + 1, until: now + 60, limit: limit, perParty: 2, besides: busy).map { $0.id[0] }
+        }
+        try expect(try await claim(3, besides: ["third"]) == [1, 2, 4], "a party has more notes than allowed, or keeps others back")
+        try expect(try await claim(10, besides: ["shop", "other"]) == [5], "a note of a busy party was claimed")
+        try expect(try await claim(10, besides: []) == [3, 6], "a note of a party that is not busy any more was not claimed")
+    }
+
     static func settled(in store: any SessionStore) async throws {
         try await addNotes([note(1), note(2)], to: store)
         _ = try await store.claimNotes(at: now, until: now + 60, limit: 10)
@@ -54,5 +65,12 @@ extension SessionStoreChecks {
         try expect(try await store.counts(at: now) == SessionCounts(open: 3, notes: 1), "the numbers are wrong")
         try expect(try await store.counts(at: now + 5) == SessionCounts(open: 2, notes: 1), "an expired session counts as open")
         try await store.check()
+    }
+}
+
+extension SessionStore {
+    /// Claims notes of any parties, as ``claimNotes(at:until:limit:perParty:besides:)`` does.
+    package func claimNotes(at now: Int64, until: Int64, limit: Int) async throws(SessionStoreError) -> [WebhookNote] {
+        try await claimNotes(at: now, until: until, limit: limit, perParty: 1000, besides: [])
     }
 }

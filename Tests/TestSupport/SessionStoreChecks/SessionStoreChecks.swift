@@ -17,6 +17,7 @@ package enum SessionStoreChecks {
         Check("overdue sessions are open, due, the earliest first", overdue),
         Check("ended sessions are removed when their time has come", removed),
         Check("a note is added with its change only", noted), Check("a note is claimed once until its time", claimed),
+        Check("no party gets more than its share of claims", shared),
         Check("notes are postponed and removed", settled), Check("rows are counted", counted),
     ]
 
@@ -46,9 +47,9 @@ package enum SessionStoreChecks {
     }
 
     /// A note with an id made of a number.
-    package static func note(_ number: UInt8, dueIn: Int64 = 0) -> WebhookNote {
+    package static func note(_ number: UInt8, dueIn: Int64 = 0, party: String = "shop") -> WebhookNote {
         WebhookNote(
-            id: [number] + [UInt8](repeating: 0, count: 15), party: "shop", contents: [number, 0], attempts: 0, dueAt: now + dueIn)
+            id: [number] + [UInt8](repeating: 0, count: 15), party: party, contents: [number, 0], attempts: 0, dueAt: now + dueIn)
     }
 
     static func expect(_ isKept: Bool, _ promise: String) throws {

@@ -105,8 +105,12 @@ extension WalletBench {
         case .sharingState: .unlocked { _ = try await $0.sharingState() }
         case .startSharing: .unlocked { _ = try await $0.startSharing(foreignLink, arrivedBy: .sameDevice) }
         case .approveSharing: .unlocked { _ = try await $0.approveSharing(foreignApproval, pin: pin) }
-        case .resendSharing: .unlocked { _ = try await $0.resendSharing() }
+        case .sendSharing: .unlocked { _ = try await $0.sendSharing() }
         case .stopSharing: .unlocked { _ = try await $0.stopSharing() }
+        case .cameraPermission: .unlocked { _ = try await $0.cameraPermission() }
+        case .requestCameraPermission: .unlocked { _ = try await $0.requestCameraPermission() }
+        case .scanCode: .unlocked { _ = try await $0.scanCode(ignoring: nil) }
+        case .setCameraLight: .unlocked { _ = try await $0.setCameraLight(false) }
         case .revocationCode: .unlocked { _ = try await $0.revocationCode() }
         case .confirmRevocationCode: .unlocked { try await $0.confirmRevocationCode() }
         case .enableBiometricUnlock: .unlocked { _ = try await $0.enableBiometricUnlock(prompt: prompt) }

@@ -222,7 +222,7 @@ package struct WalletConformance: Sendable {
         for pin in [bench.pin, bench.otherPIN] {
             await expect(.noSession) { _ = try await wallet.approveSharing(bench.foreignApproval, pin: pin) }
         }
-        await expect(.noSession) { _ = try await wallet.resendSharing() }
+        await expect(.noSession) { _ = try await wallet.sendSharing() }
         #expect(try await wallet.stopSharing() == SharingReturn(address: nil))
         // No wrong PIN was counted.
         #expect(try await wallet.unreportedWrongTries() == 0)

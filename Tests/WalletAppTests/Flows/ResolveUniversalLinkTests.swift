@@ -39,9 +39,26 @@ struct ResolveUniversalLinkTests: Walk {
 
     @Test(arguments: [UniversalLinkKind.issuance, .disclosureBasedIssuance, .disclosure])
     func `a link leads to the use case of its kind`(_ kind: UniversalLinkKind) async throws {
-        decide(.resolves(try .sample(kind)))
-        #expect(try await play() == .valid(kind == .disclosure ? .shareData : .obtainCards))
+        let link = try UniversalLink.sample(kind)
+        decide(.resolves(link))
+        #expect(try await play() == .valid(kind == .disclosure ? .shareData(.link(link, arrivedBy: .sameDevice)) : .obtainCards))
         #expect(stage.rows.suffix(3) == ["PF2.7/1.2a", "PF2.7/1.3", kind == .disclosure ? "PF2.7/1.3b" : "PF2.7/1.3a"])
+    }
+
+    @Test func `a request that is there at once and is a login leads to logging in`() async throws {
+        let (wallet, requests, link) = (stage.wallet, stage.context.supervision.sharing, try UniversalLink.sample(.disclosure))
+        wallet.script { $0.request = .offered(.sample(isLogin: true)) }
+        decide(.resolves(link))
+        let result = try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { await requests.serve(wallet) }
+            // Once it has a first result, it is served.
+            requests.start(link, arrivedBy: .sameDevice)
+            _ = try await requests.take()
+            return try await play()
+        }
+        #expect(result == .valid(.logIn))
+        #expect(stage.rows.last == "PF2.7/1.3c")
     }
 
     @Test(arguments: FinishFirst.Task.allCases)
@@ -64,10 +81,8 @@ struct ResolveUniversalLinkTests: Walk {
         decide(.scannedOutsideWallet)
         let result = try await play { glass in
             try await glass.sees(ScanInWallet(), presses: choice)
-            guard choice == "2.1b" else { return }
-            try await glass.sees(NotBuiltYet(design: "UC9.9"), presses: "not-built.back")
         }
-        #expect(result == .noLink)
+        #expect(result == (choice == "2.1b" ? .valid(.scanCode(from: .link)) : .noLink))
     }
 
     @Test func `a link that continues a session or waits for the unlock shows no screen and takes no row`() async throws {

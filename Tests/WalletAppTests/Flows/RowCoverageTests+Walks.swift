@@ -11,7 +11,9 @@ extension RowCoverageTests {
         try await Stage.$usualPlatform.withValue(platform) {
             try await introduction().union(opening()).union(settingUpPIN()).union(settingUp(platform.sensor))
                 .union(unlocking()).union(notRecognised(on: platform)).union(validating()).union(locking()).union(judging())
-                .union(links()).union(settings()).union(failing()).union(obtainingPID()).union(recoveringPIN()).union(cards())
+                .union(links()).union(settings()).union(failing()).union(obtainingPID()).union(recoveringPIN()).union(cards()).union(
+                    scanning()
+                ).union(sharing())
         }
     }
 

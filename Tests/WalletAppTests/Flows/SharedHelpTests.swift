@@ -17,7 +17,7 @@ struct SharedHelpTests: Walk {
     /// Full screens without help: they only wait and go on by themselves, or are help themselves.
     private static let exempt: Set = [
         "Splash", "ScanBiometrics", "ContinueLogin", "RetrievingData", "AddingCard", "SettingUpPIN", "CheckingStatus", "WipingAppData",
-        "HelpPage", "NeedHelp",
+        "HelpPage", "NeedHelp", "FetchingRequest", "SharingData",
     ]
 
     private static func bars(of drawn: Presentation.Drawn) -> [[Button]] {

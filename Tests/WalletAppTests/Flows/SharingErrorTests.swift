@@ -31,6 +31,16 @@ struct SharingErrorTests: Walk {
         #expect(outcome == .retry)
     }
 
+    @Test(arguments: zip(CameraProblem.allCases, ["K-01", "K-02", "K-03", "K-04"]))
+    func `each problem of the camera shows its code, and can be tried again`(problem: CameraProblem, code: String) async throws {
+        let outcome = try await stage.play({ context in
+            try await ErrorFlow(context).run(WalletCoreError(.camera(problem), "scripted"))
+        }) { glass in
+            try await glass.sees(GenericError(code: code), presses: "Generic.retry")
+        }
+        #expect(outcome == .retry)
+    }
+
     @Test func `an expired policy is renewed before an answer is given, and then the same approval is given again`() async throws {
         let approval = SharingApproval(offer: SharingOffer.ID(digest: []), choice: SharingChoice([:]), acceptedWarnings: [])
         let pin = try Digits.pin(Digits.mine)

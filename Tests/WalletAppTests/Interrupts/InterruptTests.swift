@@ -29,6 +29,12 @@ struct InterruptTests {
             case .before:
                 try await visit.trip.sees(journey.all[place - 1])
                 return place - 1
+            case .lookAgain:
+                let before = journey.all[place - 1]
+                let isLogin = before.screen.row.design == "UC5.2"
+                try await visit.trip.glass.sees(LookAgain(isLogin: isLogin, change: .locked), presses: "13.1a")
+                try await visit.trip.sees(before)
+                return place - 1
             case .end:
                 try await visit.trip.sees(journey.all[journey.all.count - 1])
                 return journey.all.count - 1

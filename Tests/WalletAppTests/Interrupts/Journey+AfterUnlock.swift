@@ -2,6 +2,7 @@
 
 import Foundation
 import ObservedValues
+import PlatformSupport
 import WalletInterface
 
 @testable import WalletApp
@@ -105,7 +106,7 @@ extension Journey {
         "PF2.7", way: [see(lock, enter: Digits.mine)],
         [
             Step(home, .link(.scannedOutsideWallet)), see(ScanInWallet(), "2.1b").on(.link),
-            see(NotBuiltYet(design: "UC9.9"), "not-built.back").on(.link), Step(home, .link(.inIssuanceSession)),
+            see(CameraNeeded(permission: .undetermined), "2.1a"), Step(home, .link(.inIssuanceSession)),
             see(FinishFirst(task: .issuance), "7.1a").on(.link), Step(home, .link(.resolves(.issuance))),
             see(NotBuiltYet(design: "UC4.1"), "not-built.back"), end(home),
         ], prepare: registered)

@@ -10,15 +10,16 @@ import WalletInterface
 
 extension Journey {
     /// All journeys on both phones.
-    static let all = Platform.allCases.flatMap { platform in
-        (everywhere + atTheLock + ends + afterUnlock + others(on: platform)).map { $0.on(platform) }
+    static let all: [Journey] = Platform.allCases.flatMap { platform -> [Journey] in
+        let groups: [[Journey]] = [everywhere, atTheLock, ends, afterUnlock, sharing, others(on: platform)]
+        return groups.flatMap(\.self).map { $0.on(platform) }
     }
 
     /// The use cases that are the same on every phone.
     private static let everywhere = [
         introduceTheApp, noInternet, showAppMenu, getAppInformation, getHelp, unlockTheApp,
         changeLanguage, chooseIdleTime, changeRemotePIN, viewRevocationCode, wipeAllAppData, logInForPID, retrievePID, addPID, setUpFailed,
-        logInForNewPIN, chooseNewPIN, stopNewPIN, showAllCards, showCardDetails, unsettledPIN,
+        logInForNewPIN, chooseNewPIN, stopNewPIN, showAllCards, showCardDetails, unsettledPIN, scanCode,
     ]
 
     /// The use cases that differ per phone.

@@ -21,6 +21,7 @@ enum Gallery {
     private static let variants: [any Screen] =
         introduction + pin + biometrics + checking + errors + support
         + practice + code + logOut + links + policy + status + settings + confirming + digiD + pid + cards
+        + scan + sharing
 
     private static let introduction: [any Screen] =
         [true, false].flatMap { isPaused -> [any Screen] in
@@ -69,26 +70,26 @@ enum Gallery {
             StoreProblem(problem: $0)
         }
         + [
-            ServerUnreachable(), ServerUnreachable(notice: "serverUnreachable.maintenance"),
+            ServerUnreachable(), ServerUnreachable(isOrganization: true), ServerUnreachable(notice: "serverUnreachable.maintenance"),
             NoInternet(canGoBack: true), NoInternet(), GenericError(code: "X-01"), DeviceKeyLost(),
             IssuerFailed(issuer: nil), IssuerFailed(issuer: IssuancePreview.sample.issuer),
         ]
 
     private static let support: [any Screen] =
         helpPages
-        + ["UC9.9", "UC4.1", "UC5.1"].map {
-            NotBuiltYet(design: $0)
-        }
+        + [NotBuiltYet(design: "UC4.1")]
         + NeedHelp.Topic.allCases.map { HelpPage(topic: $0.rawValue, support: help) }
 
     private static let help = AppConfiguration.sample.document.support
 
     private static let helpPages: [any Screen] =
         [
-            "UC1.1", "UC1.1.privacy", "UC2.1", "UC2.2", "UC2.3", "UC2.3.2", "UC3.1", "UC7.1", "UC7.2", "UC9.2", "UC9.12", "PF2.4",
+            "UC1.1", "UC1.1.privacy", "UC2.1", "UC2.2", "UC2.3", "UC2.3.2", "UC3.1", "UC7.1", "UC7.2", "UC9.2", "UC9.9", "UC9.9.camera",
+            "UC9.12", "PF2.4",
             "PF2.8.wait",
             "PF2.8.blocked", "PF1.4", "PF2.10.byUser",
-            "PF2.10.wallet", "PF2.10.holder", "PF2.10.solution", "error.noInternet", "error.serverUnreachable", "error.deviceInsecure",
+            "PF2.10.wallet", "PF2.10.holder", "PF2.10.solution", "error.noInternet", "error.serverUnreachable",
+            "error.organizationUnreachable", "error.deviceInsecure",
             "error.store", "error.notErased", "error.rejected", "error.generic", "error.sessionExpired", "error.issuer",
             "error.recoveryUnavailable", "error.otherPhone", "error.hardwareFailed", "error.deviceKeyLost",
             "error.clockWrong",
@@ -102,7 +103,8 @@ enum Gallery {
     /// The topics of the screens without a help row of their own; `SharedHelpTests` compares them with the screens.
     static let sharedTopics = [
         "PF2.10.read", "PF2.8.setUp", "PF2.9", "UC2.1.biometrics", "UC2.1.secured", "UC2.2.change", "UC2.3.2.done", "UC2.3.forgot", "UC2.6",
-        "UC2.6.unsettled", "UC3.1.data", "UC3.1.ready", "UC3.1.rejected", "UC6.2", "UC7.2.incorrect", "UC9.1", "UC9.1.settings", "UC9.3",
+        "UC2.6.unsettled", "UC5.1.agreement", "UC5.1.changed", "UC5.1.incorrect", "UC5.1.report", "UC5.1.stopped", "UC5.1.websiteAbout",
+        "UC3.1.data", "UC3.1.ready", "UC3.1.rejected", "UC6.2", "UC7.2.incorrect", "UC9.1", "UC9.1.settings", "UC9.3",
         "UC9.4", "UC9.6", "code", "idle", "login", "notBuilt", "practice", "privacy", "tries",
     ]
 
@@ -124,6 +126,11 @@ enum Gallery {
             OpenWithPIN(notice: "openWithPIN.statusTooOld", link: .sample(.disclosure)),
         ]
         + FinishFirst.Task.allCases.map { FinishFirst(task: $0) } + [LinkExpired()]
+
+    private static let scan: [any Screen] =
+        ScanQRCode.Light.allCases.map { ScanQRCode(light: $0) }
+        + [CameraPermission.undetermined, .denied, .restricted, .unavailable].map { CameraNeeded(permission: $0) }
+        + ScanProblem.allCases.map { NotACode(problem: $0) }
 
     private static let policy: [any Screen] =
         Platform.allCases.flatMap { platform -> [any Screen] in

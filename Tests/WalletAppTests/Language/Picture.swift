@@ -64,6 +64,9 @@ struct Picture {
         let screens = [
             ("HomeScreen", DeviceSnapshot(kind: kind)),
             ("Store", DeviceSnapshot(kind: kind, app: .background, place: .appStore(page))),
+            ("AppSettings", DeviceSnapshot(kind: kind, app: .background, place: .appSettings)),
+            ("Mail", DeviceSnapshot(kind: kind, app: .background, place: .mail("help@example.nl"))),
+            ("CameraQuestion", DeviceSnapshot(kind: kind, camera: CameraView(isAsking: true))),
         ]
         return (screens + prompts).map {
             Picture(name: "\(kind.rawValue)-\($0.0)", screen: $0.0, device: $0.1, presentation: nil)

@@ -55,7 +55,7 @@ extension Component {
         case .card(let face): face.texts
         case .cards(let faces, let label): [label] + faces.flatMap(\.texts)
         case .portrait(let portrait): [portrait.label]
-        case .picture(_, let label): [label]
+        case .picture(_, let label), .viewfinder(let label, _): [label]
         case .stepBar, .illustration, .splash: []
         }
     }

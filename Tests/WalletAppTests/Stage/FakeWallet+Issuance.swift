@@ -43,6 +43,9 @@ extension FakeWallet {
         try await enter(.startPINRecovery, .startPINRecovery) { script in
             script.recovery = .awaitingAuthentication(url: Self.loginPage, until: Self.loginEnds)
             script.issuance = .none
+            // A session without an answer is over.
+            script.signed = .nothing
+            if case .answered = script.sharing {} else { script.sharing = .none }
             return script.recovery
         }
     }

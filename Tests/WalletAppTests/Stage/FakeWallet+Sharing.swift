@@ -19,26 +19,46 @@ extension FakeWallet {
             return .success(request)
         }.get()
     }
-    func approveSharing(_ approval: SharingApproval, pin: PIN) async throws -> SharingOutcome {
-        try await enter(.approveSharing, .approveSharing(approval, pin)) { script -> Result<SharingOutcome, WalletCoreError> in
+    func approveSharing(_ approval: SharingApproval, pin: PIN) async throws -> PINCheck {
+        try await enter(.approveSharing, .approveSharing(approval, pin)) { script -> Result<PINCheck, WalletCoreError> in
+            script.signed = .nothing
             guard case .offered(let offer) = script.sharing else { return .failure(Self.problem(.noSession)) }
             guard approval.offer == offer.id else { return .failure(Self.problem(.approvalVoid(.request))) }
             guard approval.acceptedWarnings == Set(offer.warnings(of: approval.choice)) else {
                 return .failure(Self.problem(.approvalVoid(.warnings)))
             }
-            return .success(script.answer(SentSharing(offer)))
+            let check = script.checks.takeFirst() ?? .valid
+            switch check {
+            case .valid: script.signed = .answer(offer)
+            case .permanentlyBlocked: script.sharing = .none
+            default: break
+            }
+            return .success(check)
         }.get()
     }
-    func resendSharing() async throws -> SharingOutcome {
-        try await enter(.resendSharing, .resendSharing) { script -> Result<SharingOutcome, WalletCoreError> in
-            guard case .answered(let sent) = script.sharing else { return .failure(Self.problem(.noSession)) }
-            guard sent.canResend else { return .failure(Self.problem(.sessionOver)) }
-            return .success(script.answer(sent))
+    func sendSharing() async throws -> SharingOutcome {
+        try await enter(.sendSharing, .sendSharing) { script -> Result<SharingOutcome, WalletCoreError> in
+            if case .answered(let sent) = script.sharing {
+                guard sent.canResend else { return .failure(Self.problem(.sessionOver)) }
+                return .success(script.answer(sent))
+            }
+            switch script.signed {
+            case .nothing: return .failure(Self.problem(.noSession))
+            case .droppedByLock: return .failure(Self.problem(.approvalVoid(.locked)))
+            case .answer(let approved):
+                // The first attempt is admitted as an approval is.
+                guard !script.isPolicyExpired else { return .failure(WalletCoreError(.policyExpired, "scripted")) }
+                script.signed = .nothing
+                guard case .offered(let offer) = script.sharing, offer.id == approved.id else {
+                    return .failure(Self.problem(.approvalVoid(.request)))
+                }
+                return .success(script.answer(SentSharing(offer)))
+            }
         }.get()
     }
     func stopSharing() async throws -> SharingReturn {
         try await enter(.stopSharing, .stopSharing) { script in
-            defer { script.sharing = .none }
+            defer { (script.sharing, script.signed) = (.none, .nothing) }
             return script.sharing == .none ? SharingReturn(address: nil) : script.stopReturn
         }
     }
@@ -46,30 +66,49 @@ extension FakeWallet {
     private static func problem(_ problem: SharingProblem) -> WalletCoreError { WalletCoreError(.sharing(problem), "scripted") }
 }
 
+extension FakeWallet {
+    /// What was signed and not sent.
+    enum SignedSharing: Sendable {
+        case nothing
+        /// The answer to this offer.
+        case answer(SharingOffer)
+        /// A lock has dropped the answer.
+        case droppedByLock
+    }
+}
+
 extension FakeWallet.Script {
+    /// Drops what was signed, as a lock does.
+    mutating func dropSigned() {
+        if case .answer = signed { signed = .droppedByLock }
+    }
+
     /// Takes the next outcome, and changes the session as it does.
     fileprivate mutating func answer(_ sent: SentSharing) -> SharingOutcome {
         var outcome = answers.takeFirst() ?? .delivered(SharingReturn(address: nil))
         // An answer that may have arrived stays one, also if another attempt does not leave the phone.
         if case .notSent = outcome, sent.mayHaveArrived { outcome = .mayHaveArrived }
         switch outcome {
-        case .delivered, .refusedByOrganization, .sessionOver, .refused(.permanentlyBlocked): sharing = .none
+        case .delivered, .refusedByOrganization, .sessionOver: sharing = .none
         case .notSent: sharing = .answered(sent)
         case .mayHaveArrived: sharing = .answered(sent.mayArrive())
-        case .refused: break
         }
         return outcome
     }
 
     /// Ends the session that the call's error ends in the core. An answer stays until it is stopped.
     mutating func endSharing(after error: any Error) {
-        if (error as? WalletCoreError)?.code == .sharing(.sessionOver) { loseSharing() }
+        switch (error as? WalletCoreError)?.code {
+        case .sharing(.sessionOver): loseSharing()
+        case .sharing(.approvalVoid): signed = .nothing
+        default: break
+        }
     }
 
     /// Forgets what neither a new process nor a new user interface finds: all but an answer that is not known to be received.
     mutating func loseSharing() {
         if case .answered = sharing { return }
-        sharing = .none
+        (sharing, signed) = (.none, .nothing)
     }
 }
 

@@ -27,8 +27,11 @@ final class FakeWallet: Wallet, UnlockedWallet {
         case acceptIssuance(PIN)
         case startPINRecovery, continuePINRecovery, resumePINRecovery, cancelPINRecovery
         case completePINRecovery(PIN)
-        case startSharing, resendSharing, stopSharing
+        case startSharing, sendSharing, stopSharing
         case approveSharing(SharingApproval, PIN)
+        case requestCameraPermission
+        case scanCode(ignoring: ScannedCode?)
+        case setCameraLight(Bool)
     }
 
     /// A point at which a test can make the fake fail or wait.
@@ -107,10 +110,19 @@ final class FakeWallet: Wallet, UnlockedWallet {
         /// The link and the arrival of the present session.
         var startedLink: UniversalLink?
         var startedArrival: SharingArrival?
-        /// Outcomes of approving and of sending again, in order; then the answer is delivered.
+        /// What was approved and not sent.
+        var signed = SignedSharing.nothing
+        /// Outcomes of sending, for the first time and again, in order; then the answer is delivered.
         var answers: [SharingOutcome] = []
         /// Where the person goes on after a stop.
         var stopReturn = SharingReturn(address: nil)
+        var cameraPermission = CameraPermission.undetermined
+        /// The permission after the user's answer; nil leaves it as it is.
+        var cameraAnswer: CameraPermission?
+        /// The results of scans, in order. A scan waits for one that it does not ignore.
+        var scanResults: [ScanResult] = []
+        /// The number of scans that run.
+        var runningScans = 0
         var calls: [Call] = []
         /// Called for each reported user activity.
         var onActivity: @Sendable () -> Void = {}
@@ -126,7 +138,7 @@ final class FakeWallet: Wallet, UnlockedWallet {
             (hasRemotePIN, hasPID, isUnlocked) = (false, false, false)
             (cards, cardEvents) = ([], [])
             (isRevocationCodeConfirmed, isBiometricUnlockEnabled) = (false, false)
-            (issuance, recovery, sharing) = (.none, .none, .none)
+            (issuance, recovery, sharing, signed) = (.none, .none, .none, .nothing)
         }
     }
 
@@ -175,6 +187,9 @@ final class FakeWallet: Wallet, UnlockedWallet {
     }
 
     func script(_ change: @Sendable (inout Script) -> Void) { state.change { change(&$0) } }
+
+    /// Changes the script, and returns what the change returns.
+    func changed<Value: Sendable>(_ change: @Sendable (inout Script) -> Value) -> Value { state.change { change(&$0) } }
 
     /// Makes a call throw, once per error, before its work.
     func fails(_ call: CoreCall, _ codes: WalletCoreError.Code...) {
@@ -305,7 +320,9 @@ extension FakeWallet {
     func setLock(_ lock: LockState) {
         state.change { script in
             script.isUnlocked = lock.isOpen
-            if !lock.isOpen { script.isBiometricUnlockProven = false }
+            guard !lock.isOpen else { return }
+            script.isBiometricUnlockProven = false
+            script.dropSigned()
         }
         tellCards()
         locks.set(lock)

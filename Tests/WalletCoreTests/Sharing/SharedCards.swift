@@ -132,8 +132,16 @@ extension Core {
         return isSpent
     }
 
+    /// Writes another entry of a card, as when its status was learnt.
+    func replace(_ entry: CardEntry) throws {
+        try wallet().store.change { changes throws(WalletCoreError) in try changes.set(.cardEntry(entry.id), to: entry) }
+    }
+
     /// How often the person has stopped a session.
     func sharingStops() throws -> Int { try wallet().sharing.stops }
+
+    /// True if there is a session that another must not replace.
+    func sharingIsBusy() throws -> Bool { try wallet().sharing.isBusy() }
 
     func deletableKeys() throws -> [WalletKeyID] { try wallet().issuance.deletableKeys() }
 

@@ -3,6 +3,7 @@
 import JSON
 import PlatformSupport
 import ProviderProtocol
+import Synchronization
 import TestEnvironment
 import Testing
 import WalletConfiguration
@@ -38,6 +39,44 @@ struct SharingChangeTests {
         _ = try await stage.offer()
     }
 
+    @Test(arguments: [true, false])
+    func `a request that is being fetched is a session, which a failed fetch ends`(hasFailed: Bool) async throws {
+        let stage = try await SharingStage()
+        let (arrived, goesOn) = (Signal(), Signal())
+        stage.phone.provider.verifier.withLock { serve in
+            let usual = serve
+            serve = { (request, path) async throws(NetworkError) -> NetworkResponse in
+                arrived.set()
+                await goesOn.wait()
+                guard !hasFailed, let usual else { throw .offline }
+                return try await usual(request, path)
+            }
+        }
+        #expect(try await !stage.core.sharingIsBusy())
+        async let started = stage.start()
+        await arrived.wait()
+        #expect(try await stage.core.sharingIsBusy())
+        goesOn.set()
+        _ = try? await started
+        #expect(try await stage.core.sharingIsBusy() == !hasFailed)
+    }
+
+    @Test func `a fetch that the person has stopped is no session any more`() async throws {
+        let stage = try await SharingStage()
+        let (arrived, never) = (Signal(), Signal())
+        stage.stage(
+            .wait {
+                arrived.set()
+                await never.wait()
+            }, at: SharingStage.requestPath)
+        async let started = stage.start()
+        await arrived.wait()
+        _ = try await stage.core.stopSharing()
+        #expect(try await !stage.core.sharingIsBusy())
+        _ = try? await started
+        #expect(try await !stage.core.sharingIsBusy())
+    }
+
     @Test func `a stop while an answer is signed sends no answer and spends nothing`() async throws {
         let stage = try await SharingStage()
         let offer = try await stage.offer()
@@ -64,10 +103,10 @@ struct SharingChangeTests {
     @Test func `an answer that may have arrived stays one if the next attempt does not leave the phone`() async throws {
         let stage = try await SharingStage()
         stage.stage(.loseReply)
-        #expect(try await stage.approve(stage.offer()) == .mayHaveArrived)
+        #expect(try await stage.answer(stage.offer()) == .mayHaveArrived)
         for error in [NetworkError.offline, .unreachable] {
             stage.stage(.fail(error))
-            #expect(try await stage.core.resendSharing() == .mayHaveArrived)
+            #expect(try await stage.core.sendSharing() == .mayHaveArrived)
         }
         _ = try await stage.core.stopSharing()
         #expect(try await stage.core.cardEvents().first?.sharing?.outcome == .mayHaveArrived)
@@ -76,9 +115,9 @@ struct SharingChangeTests {
     @Test func `an answer whose second attempt may have arrived is no longer called unsent`() async throws {
         let stage = try await SharingStage()
         for fault in [NetworkError.offline, .lost, .offline] { stage.stage(.fail(fault)) }
-        #expect(try await stage.approve(stage.offer()) == .notSent(.noInternet))
-        #expect(try await stage.core.resendSharing() == .mayHaveArrived)
-        #expect(try await stage.core.resendSharing() == .mayHaveArrived)
+        #expect(try await stage.answer(stage.offer()) == .notSent(.noInternet))
+        #expect(try await stage.core.sendSharing() == .mayHaveArrived)
+        #expect(try await stage.core.sendSharing() == .mayHaveArrived)
         #expect(stage.signings == 1)
     }
 
@@ -100,7 +139,7 @@ struct SharingChangeTests {
         await expect(.sharing(.approvalVoid(.configuration))) { try await stage.approve(offer) }
         #expect(stage.signings == 0 && stage.sent.isEmpty)
         guard case .offered(let next) = try await stage.core.sharingState(), next.id != offer.id,
-            case .delivered = try await stage.approve(next)
+            case .delivered = try await stage.answer(next)
         else { throw SharingStage.NoOffer() }
         #expect(stage.phone.provider.network.requests.count { $0.path == SharingStage.requestPath } == 1)
     }
@@ -135,7 +174,7 @@ struct SharingChangeTests {
         let stage = try await SharingStage()
         let offer = try await stage.offer()
         stage.phone.provider.add(.refuse(.accountBlocked), to: .instruction(.sign))
-        #expect(try await stage.approve(offer) == .refused(.permanentlyBlocked))
+        #expect(try await stage.approve(offer) == .permanentlyBlocked)
         #expect(stage.sent == [Self.declined])
         #expect(try await stage.copies().count == 2)
     }

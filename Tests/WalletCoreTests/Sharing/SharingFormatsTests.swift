@@ -29,7 +29,7 @@ struct SharingFormatsTests {
         let stage = try await SharingStage(query: query, registration: nil)
         let offer = try await stage.offer()
         #expect(Self.values(offer, part: 0) == [.text("van der Berg")])
-        guard case .delivered = try await stage.approve(offer) else { throw SharingStage.NoOffer() }
+        guard case .delivered = try await stage.answer(offer) else { throw SharingStage.NoOffer() }
         #expect(try await mdocs(stage) == ["c0.mdoc.0"])
         #expect(try await stage.copies().count == 2 && stage.signings == 1 && stage.sent.count == 1)
     }
@@ -41,7 +41,7 @@ struct SharingFormatsTests {
         let stage = try await SharingStage(query: query, registration: nil)
         let offer = try await stage.offer()
         #expect(offer.sets == [SharingSet(options: [[0, 1]], isRequired: true)])
-        guard case .delivered = try await stage.approve(offer) else { throw SharingStage.NoOffer() }
+        guard case .delivered = try await stage.answer(offer) else { throw SharingStage.NoOffer() }
         #expect(try await mdocs(stage) == ["c0.mdoc.0"])
         #expect(try await stage.copies() == ["c0.sd.0"] && stage.signings == 1 && stage.sent.count == 1)
         let event = try #require(try await stage.core.cardEvents().first?.sharing)
@@ -79,7 +79,8 @@ struct SharingFormatsTests {
         var choice = offer.standardChoice
         if isChosen { choice.cards[2] = [CardID("c0")] }
         let approval = SharingApproval(of: offer, choice: choice)
-        guard case .delivered = try await stage.core.approveSharing(approval, pin: Phone.pin()) else { throw SharingStage.NoOffer() }
+        #expect(try await stage.core.approveSharing(approval, pin: Phone.pin()) == .valid)
+        guard case .delivered = try await stage.core.sendSharing() else { throw SharingStage.NoOffer() }
         #expect(try await stage.copies() == ["c0.sd.0"])
         let event = try #require(try await stage.core.cardEvents().first?.sharing)
         let paths = event.cards.flatMap { $0.claims.map(\.path) }
@@ -91,7 +92,7 @@ struct SharingFormatsTests {
         let stage = try await SharingStage(credentials: ["c0.sd.0": text, "c0.sd.1": text])
         let offer = try await stage.offer()
         #expect(Self.values(offer, part: 0).contains(.text("Bakery")))
-        guard case .delivered = try await stage.approve(offer) else { throw SharingStage.NoOffer() }
+        guard case .delivered = try await stage.answer(offer) else { throw SharingStage.NoOffer() }
         let event = try #require(try await stage.core.cardEvents().first?.sharing)
         #expect(Set(event.cards.flatMap { $0.claims.map(\.path) }) == [["family_name"], ["employer"]])
     }

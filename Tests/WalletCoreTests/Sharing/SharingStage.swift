@@ -31,21 +31,24 @@ struct SharingStage {
     ///   - query: what the verifier asks.
     ///   - registration: what it registered; nil for no registration.
     ///   - status: `status` of the registration certificate.
+    ///   - registrant: the party that the registrar has registered.
     ///   - credentials: texts of copies, by name, in place of the usual ones.
     init(
         _ entries: [CardEntry] = [SharedCards.entry("c0")], query: JSONObject = family, registration: [JSONValue]? = registered,
-        status: JSONValue? = nil, overAsking: SharingSettings.Reaction = .warn, login: SharingSettings.Login? = nil,
+        status: JSONValue? = nil, overAsking: SharingSettings.Reaction = .warn,
+        unverified: SharingSettings.Reaction = .warn, registrant: TestVerifier = VerifierWorld.verifier,
+        login: SharingSettings.Login? = nil,
         credentials: [String: String] = [:]
     ) async throws {
         phone = try Phone()
         let tlsRoot: [UInt8] = [0x30, 0x81, 0x80] + [UInt8](repeating: 5, count: 128)
         let settings = SharingSettings(
             accessRoots: [try VerifierWorld.accessRoot.certificate.der], registrarRoots: [try VerifierWorld.registrarRoot.certificate.der],
-            tlsRoots: [tlsRoot], overAsking: overAsking, login: login)
+            tlsRoots: [tlsRoot], overAsking: overAsking, unverifiedRegistration: unverified, login: login)
         phone.provider.documents.sharing.withLock { $0 = settings }
         let verifier = VerifierWorld.verifier
         let certificate = try registration.map { credentials in
-            var claims = verifier.registrationClaims(credentials)
+            var claims = registrant.registrationClaims(credentials)
             if let status { claims.append("status", status) }
             return try TestVerifier.register(claims)
         }
@@ -85,8 +88,14 @@ struct SharingStage {
     }
 
     /// Approves the standard choice of an offer with all its warnings.
-    func approve(_ offer: SharingOffer, on core: Core? = nil) async throws -> SharingOutcome {
-        try await (core ?? self.core).approveSharing(SharingApproval(of: offer, choice: offer.standardChoice), pin: Phone.pin())
+    func approve(_ offer: SharingOffer) async throws -> PINCheck {
+        try await core.approveSharing(SharingApproval(of: offer, choice: offer.standardChoice), pin: Phone.pin())
+    }
+
+    /// Approves the standard choice of an offer, and sends the answer.
+    func answer(_ offer: SharingOffer) async throws -> SharingOutcome {
+        guard try await approve(offer) == .valid else { throw NoOffer() }
+        return try await core.sendSharing()
     }
 
     /// Stages a fault for the next message to the verifier.

@@ -101,9 +101,18 @@ struct SharingTests {
         #expect(stage.sent.isEmpty)
     }
 
+    @Test(arguments: ["javascript:alert(1)", "http://shop.example/done", "/done"])
+    func `after a stop, an address that is no complete https address is refused, and this is told`(address: String) async throws {
+        let stage = try await SharingStage()
+        _ = try await stage.offer()
+        let reply = NetworkResponse(status: 200, mediaType: "application/json", body: Array("{\"redirect_uri\":\"\(address)\"}".utf8))
+        stage.stage(.answer(reply), at: SharingStage.responsePath)
+        #expect(try await stage.core.stopSharing() == SharingReturn(address: nil, isAddressDropped: true))
+    }
+
     @Test func `calls out of order name the reason`() async throws {
         let stage = try await SharingStage()
-        await expect(error(.noSession)) { try await stage.core.resendSharing() }
+        await expect(error(.noSession)) { try await stage.core.sendSharing() }
         let offer = try await stage.offer()
         _ = try await stage.core.stopSharing()
         await expect(error(.noSession)) { try await stage.approve(offer) }

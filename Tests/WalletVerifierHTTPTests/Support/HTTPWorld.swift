@@ -35,7 +35,8 @@ struct HTTPWorld: Sendable {
 
     /// Runs a test with a world of its own.
     static func with(
-        limits: VerifierLimits = .none, webhook: PartyWebhook? = nil, _ body: @escaping @Sendable (HTTPWorld) async throws -> Void
+        limits: VerifierLimits = .none, webhook: PartyWebhook? = nil, otherWebhook: PartyWebhook? = nil,
+        _ body: @escaping @Sendable (HTTPWorld) async throws -> Void
     ) async throws {
         try await TemporaryDirectory.with { directory in
             let store = try SQLiteSessionStore(path: directory.path("sessions.sqlite"), lock: .seconds(60))
@@ -44,7 +45,7 @@ struct HTTPWorld: Sendable {
                 base: try #require(HTTPSURL("https://shop.example")), linkBase: "openid4vp://",
                 sdJWTRoots: [VerifierWorld.issuerRoot.certificate], mdocRoots: [], mdocProfile: .iso18013)
             let desk = VerifierDesk(
-                settings: settings, parties: [try party("shop", webhook), try party("other")], store: store,
+                settings: settings, parties: [try party("shop", webhook), try party("other", otherWebhook)], store: store,
                 secret: [UInt8](repeating: 7, count: 32), status: { _, _ in .valid }, clock: { clock.now }, random: VerifierWorld.random)
             let steady = ContinuousClock.now
             let routes = try VerifierRoutes(

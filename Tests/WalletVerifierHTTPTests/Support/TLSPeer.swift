@@ -36,6 +36,7 @@ final class TLSPeer: Sendable {
     private let port = Mutex(0)
     private let next = Mutex(Answer())
     private let requests = Mutex<[Received]>([])
+    private let isHolding = Mutex(true)
 
     private init(root: [UInt8]) { self.root = root }
 
@@ -47,6 +48,9 @@ final class TLSPeer: Sendable {
 
     /// Sets the answer from now on.
     func set(_ answer: Answer) { next.withLock { $0 = answer } }
+
+    /// Lets the answers of `/held` go, those that wait and all later ones.
+    func release() { isHolding.withLock { $0 = false } }
 
     /// A client that trusts this server.
     var client: OutboundHTTP { get throws { try OutboundHTTP(roots: [root], timeout: .seconds(60)) } }
@@ -76,6 +80,11 @@ final class TLSPeer: Sendable {
 
     private func router() -> Router<VerifierContext> {
         let router = Router(context: VerifierContext.self)
+        router.post("/held") { request, _ in
+            let answer = try await self.answer(to: request)
+            try await eventually { !self.isHolding.withLock { $0 } }
+            return answer
+        }
         for path in ["/here", "/elsewhere"] {
             router.get(RouterPath(path)) { request, _ in try await self.answer(to: request) }
             router.post(RouterPath(path)) { request, _ in try await self.answer(to: request) }

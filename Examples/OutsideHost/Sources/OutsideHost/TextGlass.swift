@@ -37,6 +37,7 @@ public struct TextGlass: Sendable {
         case .cards(let cards, let label): [label] + cards.map(line)
         case .portrait(_, let label, let name): ["(picture: \(label)) \(name)"]
         case .picture(let picture, let label): ["(picture: \(label), \(picture.mediaType))"]
+        case .viewfinder(let label, let isLightOn): ["(camera: \(label)\(isLightOn ? ", light on" : ""))"]
         case .button(let button): ["[\(button.label)]"]
         case .splash: ["(splash)"]
         @unknown default: ["(not drawn yet)"]

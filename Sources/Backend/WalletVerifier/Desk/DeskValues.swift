@@ -65,6 +65,8 @@ package struct WalletLink: Sendable, Hashable {
     package let text: String
     /// Seconds until the page should draw a new one; the link is good for some seconds longer.
     package let renewAfter: Int64
+    /// The value `e` of the link, by which ``VerifierDesk/crossDeviceLink(_:ephemeral:)`` makes the same link again.
+    package let ephemeral: String
 }
 
 /// The reply to an answer: 200 with `{redirect_uri?}`.

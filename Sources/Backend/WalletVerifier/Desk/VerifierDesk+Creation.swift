@@ -19,7 +19,7 @@ extension VerifierDesk {
     package func create(_ body: RequestBody, for party: Party) async throws(DeskError) -> CreatedSession {
         let now = now
         let expiresAt = now + settings.times.open
-        let (id, pageToken, walletToken) = (freshToken(), freshToken(), freshToken())
+        let (id, pageToken, walletToken) = (freshToken(), freshToken(), freshWalletToken())
         let key = freshKey()
         let pending = PendingAnswer(
             key: Data(key.rawRepresentation), keyID: key.publicKey.keyID ?? "", nonce: freshToken(), state: freshToken(),

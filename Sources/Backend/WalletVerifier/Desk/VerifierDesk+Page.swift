@@ -48,6 +48,26 @@ extension VerifierDesk {
         return try view(session, at: now)
     }
 
+    /// The link for another device again, for a picture of it. Only the page has `ephemeral`, so the browser's cookie is not needed: many
+    /// browsers load pictures without cookies.
+    ///
+    /// - Parameter ephemeral: ``WalletLink/ephemeral`` of the page.
+    /// - Throws: ``DeskError`` with `notFound`, `sessionType`, `linkForged`, `linkExpired` or `ended`, or of the store.
+    package func crossDeviceLink(_ pageToken: String, ephemeral: String) async throws(DeskError) -> String {
+        let now = now
+        let session = try await find(.page(pageToken.digest))
+        let (party, use) = try owner(of: session)
+        guard use.sessionTypes.contains(.crossDevice) else { throw DeskError.refusal(.sessionType, member: "session_type") }
+        guard let drawnAt = links.time(of: ephemeral, session.contents.walletToken, .crossDevice) else {
+            throw DeskError.refusal(.linkForged, member: "e")
+        }
+        guard isFresh(drawnAt, .crossDevice, at: now) else { throw DeskError.refusal(.linkExpired, member: "e") }
+        let state = session.state(at: now)
+        guard state == .created else { throw DeskError.ended(state) }
+        guard let text = text(ofLink: .crossDevice, ephemeral, session, party) else { throw DeskError.refusal(.notFound) }
+        return text
+    }
+
     private func view(_ session: Session, at now: Int64) throws(DeskError) -> PageView {
         let (party, use) = try owner(of: session)
         let state = session.state(at: now)
@@ -63,13 +83,18 @@ extension VerifierDesk {
     }
 
     private func link(_ type: SessionType, _ session: Session, _ party: Party, at now: Int64) -> WalletLink? {
-        let token = session.contents.walletToken
-        let parameters = "session_type=\(type.rawValue)&e=\(links.value(token, type, at: now))"
-        guard let address = HTTPSURL("\(settings.base.text)/w/\(token)/request?\(parameters)") else { return nil }
-        let link = PresentationLink(clientID: party.clientID, requestURI: address, isPost: true)
+        let ephemeral = links.value(session.contents.walletToken, type, at: now)
+        guard let text = text(ofLink: type, ephemeral, session, party) else { return nil }
         // Half of the time for the wallet to come with it, half on the page.
         let renewAfter = type == .sameDevice ? session.stored.expiresAt - now : max(1, settings.times.link / 2)
-        return WalletLink(text: link.link(base: settings.linkBase), renewAfter: renewAfter)
+        return WalletLink(text: text, renewAfter: renewAfter, ephemeral: ephemeral)
+    }
+
+    private func text(ofLink type: SessionType, _ ephemeral: String, _ session: Session, _ party: Party) -> String? {
+        let token = session.contents.walletToken
+        let parameters = "session_type=\(type.rawValue)&e=\(ephemeral)"
+        guard let address = HTTPSURL("\(settings.base.text)/w/\(token)/request?\(parameters)") else { return nil }
+        return PresentationLink(clientID: party.clientID, requestURI: address, isPost: true).link(base: settings.linkBase)
     }
 }
 

@@ -54,7 +54,7 @@ extension VerifierDesk {
     }
 
     /// True if a link of this time still counts. On the same device the `response_code` binds the browser, so that its age does not matter.
-    private func isFresh(_ drawnAt: Int64, _ type: SessionType, at now: Int64) -> Bool {
+    func isFresh(_ drawnAt: Int64, _ type: SessionType, at now: Int64) -> Bool {
         let age = now - drawnAt
         let maximum = type == .sameDevice ? settings.times.open : settings.times.link + settings.times.linkTolerance
         return age <= maximum && age >= -settings.times.linkTolerance

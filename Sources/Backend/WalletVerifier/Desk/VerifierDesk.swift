@@ -76,4 +76,7 @@ package struct VerifierDesk: Sendable {
 
     /// A secret of 256 bits that is safe in a URL.
     func freshToken() -> String { Base64URL.encode(random(32)) }
+
+    /// A secret of 128 bits for links, 22 characters: shorter, because it stands in QR codes.
+    func freshWalletToken() -> String { Base64URL.encode(random(16)) }
 }

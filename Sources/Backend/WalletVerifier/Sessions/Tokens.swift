@@ -15,10 +15,4 @@ extension String {
 extension Data {
     /// base64url without padding.
     var base64URL: String { Base64URL.encode(Array(self)) }
-
-    /// Reads base64url without padding; nil if it is not.
-    init?(base64URL text: some StringProtocol) {
-        guard let bytes = try? Base64URL.decode(text) else { return nil }
-        self = Data(bytes)
-    }
 }

@@ -47,11 +47,15 @@ package protocol SessionStore: Sendable {
     /// and adds one to `attempts`. Two callers do not get the same note; one whose sender dies is due again at `until`.
     ///
     /// - Parameters:
-    ///   - limit: at least 1.
     ///   - until: later than `now`.
+    ///   - limit: maximum number of all notes, at least 1.
+    ///   - perParty: maximum number of notes of each party, at least 1.
+    ///   - busy: the parties of which none is claimed.
     /// - Returns: the notes with their new values.
     /// - Throws: ``SessionStoreError``.
-    func claimNotes(at now: Int64, until: Int64, limit: Int) async throws(SessionStoreError) -> [WebhookNote]
+    func claimNotes(
+        at now: Int64, until: Int64, limit: Int, perParty: Int, besides busy: Set<String>
+    ) async throws(SessionStoreError) -> [WebhookNote]
 
     /// Removes a note, which was delivered or is given up. Without such a note nothing happens.
     ///

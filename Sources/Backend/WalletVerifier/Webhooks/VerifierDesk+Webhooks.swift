@@ -13,13 +13,20 @@ extension VerifierDesk {
 
     /// Claims webhooks to send now; ``settle(_:isDelivered:)`` must follow for each. Those of parties without a webhook are dropped.
     ///
-    /// - Parameter limit: maximum number, at least 1.
+    /// - Parameters:
+    ///   - limit: maximum number of all, at least 1.
+    ///   - perParty: maximum number of each party, at least 1.
+    ///   - busy: the parties of which none is claimed, because webhooks to them are under way.
     /// - Throws: ``DeskError/store(_:)``.
-    package func dueWebhooks(limit: Int) async throws(DeskError) -> [WebhookDelivery] {
+    package func dueWebhooks(
+        limit: Int, perParty: Int = .max, besides busy: Set<String> = []
+    ) async throws(DeskError) -> [WebhookDelivery] {
         let now = now
         var deliveries: [WebhookDelivery] = []
         do throws(SessionStoreError) {
-            for note in try await store.claimNotes(at: now, until: now + settings.times.webhookClaim, limit: limit) {
+            let notes = try await store.claimNotes(
+                at: now, until: now + settings.times.webhookClaim, limit: limit, perParty: perParty, besides: busy)
+            for note in notes {
                 if let webhook = parties[note.party]?.webhook, let content = self.content(of: note) {
                     deliveries.append(WebhookDelivery(note, content, webhook, at: now))
                 } else {

@@ -70,6 +70,10 @@ struct DescribedEndpoint {
             status: 303,
             query: [("response_code", true), ("lang", false)],
             codes: ["malformed_request", "not_found", "other_browser", "not_answered", "response_code_wrong", "busy"] + always),
+        DescribedEndpoint(
+            endpoint: .code, method: .get, name: "page_code", summary: "The QR code of the page, which names its address.", status: 200,
+            answer: "Picture", answerType: QRCode.mediaType, query: [("e", true)],
+            codes: ["malformed_request", "not_found", "session_type", "link_forged", "link_expired", "ended"] + always),
     ]
 
     private static let requestCodes = [

@@ -42,6 +42,7 @@ enum DescribedSchemas {
             ], optional: ["evidence"],
             example: ["credentials": [["id": "pid", "format": "dc+sd-jwt", "claims": ["given_name": "Test"], "status": "valid"]]]),
         "Page": ["type": "string"],
+        "Picture": ["type": "string", "contentEncoding": "binary"],
         "PageStatus": object(
             [
                 "state": ["enum": states], "time_left": ["type": "string", "description": "In the page's language."],

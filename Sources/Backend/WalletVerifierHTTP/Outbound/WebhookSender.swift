@@ -9,31 +9,71 @@ package struct WebhookSender: Sendable {
     private let client: OutboundHTTP
     private let metrics: VerifierMetrics
     private let logger: Logger
+    private let clock: any Clock<Duration>
 
     /// The maximum number of webhooks that are sent at once.
     package static let batch = 16
+    /// The maximum number of webhooks to one party at once. The next are sent when all of these have ended, so that a party whose server
+    /// does not answer leaves the other places to others.
+    package static let perParty = 4
+    /// The pause between two looks for webhooks to other parties while some are under way.
+    package static let pause = Duration.seconds(1)
 
-    /// - Parameter logger: receives a line for each failed attempt, with the party's name, without addresses.
-    package init(desk: VerifierDesk, client: OutboundHTTP, metrics: VerifierMetrics, logger: Logger) {
+    /// - Parameters:
+    ///   - logger: receives a line for each failed attempt, with the party's name, without addresses.
+    ///   - clock: measures the pauses.
+    package init(
+        desk: VerifierDesk, client: OutboundHTTP, metrics: VerifierMetrics, logger: Logger,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
         self.desk = desk
         self.client = client
         self.metrics = metrics
         self.logger = logger
+        self.clock = clock
     }
 
-    /// Sends what is due until nothing is.
+    /// Sends what is due until nothing is, and nothing is under way.
     package func sendDue() async {
-        while !Task.isCancelled {
-            let due: [WebhookDelivery]
-            do throws(DeskError) {
-                due = try await desk.dueWebhooks(limit: Self.batch)
-            } catch {
-                return logger.error("webhooks not read", metadata: ["error": "\(VerifierProblem(error).detail ?? "")"])
+        await withTaskGroup(of: String?.self) { group in
+            // The number of webhooks under way to each party.
+            var underWay: [String: Int] = [:]
+            var isPausing = false
+            while !Task.isCancelled {
+                for delivery in await due(besides: underWay) {
+                    underWay[delivery.party, default: 0] += 1
+                    group.addTask {
+                        await send(delivery)
+                        return delivery.party
+                    }
+                }
+                guard !underWay.isEmpty else { break }
+                if !isPausing {
+                    isPausing = true
+                    group.addTask { [clock] in
+                        try? await clock.sleep(for: Self.pause)
+                        return nil
+                    }
+                }
+                if let party = await group.next() ?? nil {
+                    underWay[party] = underWay[party].flatMap { $0 > 1 ? $0 - 1 : nil }
+                } else {
+                    isPausing = false
+                }
             }
-            guard !due.isEmpty else { return }
-            await withTaskGroup(of: Void.self) { group in
-                for delivery in due { group.addTask { await send(delivery) } }
-            }
+            group.cancelAll()
+        }
+    }
+
+    /// Claims webhooks for the free places; none if the store fails.
+    private func due(besides underWay: [String: Int]) async -> [WebhookDelivery] {
+        let free = Self.batch - underWay.values.reduce(0, +)
+        guard free > 0 else { return [] }
+        do throws(DeskError) {
+            return try await desk.dueWebhooks(limit: free, perParty: Self.perParty, besides: Set(underWay.keys))
+        } catch {
+            logger.error("webhooks not read", metadata: ["error": "\(VerifierProblem(error).detail ?? "")"])
+            return []
         }
     }
 

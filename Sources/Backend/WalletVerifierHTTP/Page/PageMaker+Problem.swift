@@ -15,6 +15,7 @@ extension PageMaker {
     private func page(of problem: VerifierProblem, in context: VerifierContext) -> Page {
         switch problem.status {
         case .forbidden: return page("OtherBrowser", .otherBrowserTitle, .otherBrowserText, .problem, context)
+        case .conflict: return page("NotAnswered", .notAnsweredTitle, .notAnsweredText, .inWallet, context)
         case .tooManyRequests: return page("Busy", .busyTitle, .busyText, .wait, context)
         case .serviceUnavailable, .internalServerError:
             return page("Unavailable", .unavailableTitle, .unavailableText, .unreachable, context)

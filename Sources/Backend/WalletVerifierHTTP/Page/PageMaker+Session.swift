@@ -16,7 +16,7 @@ extension PageMaker {
         case .created:
             let title = view.partyName.map { words(.openTitleParty, .verbatim($0)) } ?? words(.openTitle)
             return page(Identity(screen: "Open", title: title, picture: .share, isWaiting: true, path: path), in: context) { words in
-                [paragraph(words(.openText)), lost(words), ways(view, words), time(view, words)]
+                [paragraph(words(.openText)), lost(words), ways(view, token, words), time(view, words)]
             }
         case .fetched:
             let identity = Identity(
@@ -43,7 +43,7 @@ extension PageMaker {
     }
 
     /// The ways to the wallet, beside each other where there is room.
-    private func ways(_ view: PageView, _ words: Words) -> HTML {
+    private func ways(_ view: PageView, _ token: String, _ words: Words) -> HTML {
         .element(.div, .class("ways")) {
             if let link = view.sameDevice {
                 HTML.element(.section, .class("way")) {
@@ -52,11 +52,11 @@ extension PageMaker {
                     button(words(.hereButton), to: PageLink(address: link.text), id: "link")
                 }
             }
-            if let code = view.crossDevice.flatMap({ QRCode($0.text) }) {
+            if let link = view.crossDevice, let code = QRCode(link.text) {
                 HTML.element(.section, .class("way")) {
                     heading(.code, words(.scanTitle))
                     paragraph(words(.scanText))
-                    drawing(of: code, words)
+                    picture(of: code, at: PageLink(address: link.picture(onPage: token)), words)
                 }
             }
         }
@@ -70,11 +70,10 @@ extension PageMaker {
     }
 
     /// Dark on light in both themes, because many readers want it so.
-    private func drawing(of code: QRCode, _ words: Words) -> HTML {
+    private func picture(of code: QRCode, at address: PageLink, _ words: Words) -> HTML {
         .element(.div, .class("code")) {
-            HTML.element(.svg, .id("code"), .viewBox(side: code.drawingSide), .fixed("role", "img"), .label(words(.scanLabel))) {
-                HTML.element(.path, .pathData(code.path))
-            }
+            HTML.element(
+                .img, .id("code"), .src(to: address), .width(code.pixelSide), .height(code.pixelSide), .alternative(words(.scanLabel)))
         }
     }
 

@@ -15,7 +15,7 @@ struct PageResources: Sendable {
     func assets() throws -> [String: AssetFile] {
         [
             "/tokens.css": AssetFile(styleSheet: try DesignTokens().plainStyleSheet + folder.text("tokens.css")),
-            "/verifier.css": try folder.file("verifier.css"),
+            "/verifier.css": AssetFile(styleSheet: try AssetFolder.shared.text("sheet.css") + folder.text("verifier.css")),
             "/pictures.css": AssetFile(styleSheet: try AssetFolder.shared.text("pictures.css") + folder.text("pictures.css")),
             "/session.js": try folder.file("session.js"),
             "/favicon.svg": try AssetFolder.shared.file("icons/favicon.svg"),

@@ -36,6 +36,8 @@ enum Sentence: String, Sendable, Hashable, CaseIterable {
 
     case otherBrowserTitle = "otherBrowser.title"
     case otherBrowserText = "otherBrowser.text"
+    case notAnsweredTitle = "notAnswered.title"
+    case notAnsweredText = "notAnswered.text"
     case notFoundTitle = "notFound.title"
     case notFoundText = "notFound.text"
     case busyTitle = "busy.title"

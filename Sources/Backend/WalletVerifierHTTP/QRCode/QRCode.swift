@@ -11,17 +11,17 @@ struct QRCode: Sendable, Hashable {
 
     /// The light modules around the code that readers need.
     static let quietZone = 4
-    /// The maximum number of bytes of a text: a code of level M with 40 × 4 + 17 modules a side.
-    static let maximumBytes = 2331
+    /// The maximum number of bytes of a text: a code of level L with 40 × 4 + 17 modules a side.
+    static let maximumBytes = 2953
 
-    /// Encodes a text in bytes, with error correction of level M.
+    /// Encodes a text in bytes, with error correction of level L: nothing on a screen is dirty or torn, and fewer modules are larger ones.
     ///
     /// - Returns: nil for an empty text, one with a NUL, or one that is too long.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard (1...Self.maximumBytes).contains(bytes.count), !bytes.contains(0) else { return nil }
         let code = unsafe bytes.withUnsafeBufferPointer { buffer in
-            unsafe QRcode_encodeData(Int32(buffer.count), buffer.baseAddress, 0, QR_ECLEVEL_M)
+            unsafe QRcode_encodeData(Int32(buffer.count), buffer.baseAddress, 0, QR_ECLEVEL_L)
         }
         guard let code = unsafe code else { return nil }
         defer { unsafe QRcode_free(code) }
@@ -39,24 +39,6 @@ struct QRCode: Sendable, Hashable {
     ///   - column: from the left, below `side`.
     func isDark(row: Int, column: Int) -> Bool { dark[row * side + column] }
 
-    /// The side of the drawing in modules, with the quiet zone.
-    var drawingSide: Int { side + 2 * Self.quietZone }
-
-    /// The dark modules as the data of an SVG path, one unit a module, the quiet zone around it.
-    var path: String {
-        var path = ""
-        for row in 0..<side {
-            var column = 0
-            while column < side {
-                guard isDark(row: row, column: column) else {
-                    column += 1
-                    continue
-                }
-                let start = column
-                while column < side, isDark(row: row, column: column) { column += 1 }
-                path += "M\(start + Self.quietZone) \(row + Self.quietZone)h\(column - start)v1h-\(column - start)z"
-            }
-        }
-        return path
-    }
+    /// The side of the picture in modules, with the quiet zone.
+    var pictureSide: Int { side + 2 * Self.quietZone }
 }

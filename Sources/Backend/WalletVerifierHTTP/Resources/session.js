@@ -10,7 +10,7 @@ const lost = document.getElementById("lost");
 const time = document.getElementById("time");
 const pause = 2000;
 
-/** When the drawn code is to be replaced, and when it is too old to be shown; in milliseconds of `performance.now()`. */
+/** When the code's picture is to be replaced, and when it is too old to be shown; in milliseconds of `performance.now()`. */
 let renewAt = 0;
 let lastNews = performance.now();
 const tooOld = 10000;
@@ -20,8 +20,7 @@ const draw = (news) => {
     if (news.time_left && time.textContent !== news.time_left) time.textContent = news.time_left;
     if (link && news.same_device) link.href = news.same_device.link;
     if (!code || !news.cross_device || performance.now() < renewAt) return;
-    code.setAttribute("viewBox", `0 0 ${news.cross_device.side} ${news.cross_device.side}`);
-    code.querySelector("path").setAttribute("d", news.cross_device.path);
+    code.src = news.cross_device.picture;
     renewAt = performance.now() + news.cross_device.renew_after * 1000 - pause;
 };
 

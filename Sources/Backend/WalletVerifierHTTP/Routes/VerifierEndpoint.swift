@@ -13,6 +13,7 @@ enum VerifierEndpoint: String, Sendable, CaseIterable {
     case page = "/s/:page"
     case status = "/s/:page/status"
     case done = "/s/:page/done"
+    case code = "/s/:page/code.png"
 
     // MARK: For wallets
     case request = "/w/:wallet/request"
@@ -27,7 +28,7 @@ enum VerifierEndpoint: String, Sendable, CaseIterable {
         case .sessions, .result, .response: [.post]
         case .session: [.get, .delete]
         case .request: [.get, .post]
-        case .page, .status, .done, .description: [.get]
+        case .page, .status, .done, .code, .description: [.get]
         }
     }
 

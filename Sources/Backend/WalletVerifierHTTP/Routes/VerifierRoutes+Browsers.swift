@@ -4,6 +4,7 @@ import Deadlines
 import HTTPTypes
 import Hummingbird
 import JSON
+import NIOCore
 import ServerKit
 import WalletVerifier
 
@@ -25,7 +26,7 @@ extension VerifierRoutes {
                 throw VerifierProblem(DeskError.refused(DeskRefusal(.otherBrowser)))
             }
             let view = try await Deadline.$current.withValue(deadline()) { try await desk.page(token, browser: browser) }
-            return Response.json(.ok, view.json(timeLeft: pages.timeLeft(view, in: context.language)))
+            return Response.json(.ok, view.json(token, timeLeft: pages.timeLeft(view, in: context.language)))
         }
         router.get(RouterPath(VerifierEndpoint.done.rawValue)) { request, context in
             let token = try token(in: context)
@@ -36,6 +37,14 @@ extension VerifierRoutes {
             }
             // The code does not stay in the address bar.
             return Response(status: .seeOther, headers: [.location: "/s/\(token)"])
+        }
+        router.get(RouterPath(VerifierEndpoint.code.rawValue)) { request, context in
+            let token = try token(in: context)
+            guard let value = request.uri.queryParameters["e"].map({ String($0) }) else { throw VerifierProblem.malformed }
+            let link = try await Deadline.$current.withValue(deadline()) { try await desk.crossDeviceLink(token, ephemeral: value) }
+            guard let picture = QRCode(link)?.png else { throw VerifierProblem(status: .internalServerError, code: "unexpected") }
+            return Response(
+                status: .ok, headers: [.contentType: QRCode.mediaType], body: ResponseBody(byteBuffer: ByteBuffer(bytes: picture)))
         }
     }
 
@@ -50,24 +59,28 @@ extension VerifierRoutes {
 
 extension PageView {
     /// The body for the page's script:
-    /// `{state, time_left?, same_device?: {link, renew_after}, cross_device?: {path, side, renew_after}, next?}`.
+    /// `{state, time_left?, same_device?: {link, renew_after}, cross_device?: {picture, renew_after}, next?}`.
     ///
-    /// - Parameter timeLeft: the time until the session ends, in words; for an open session.
-    func json(timeLeft: String) -> JSONObject {
+    /// - Parameters:
+    ///   - token: the page token.
+    ///   - timeLeft: the time until the session ends, in words; for an open session.
+    func json(_ token: String, timeLeft: String) -> JSONObject {
         var json: JSONObject = ["state": .string(state.rawValue)]
         if state.isOpen { json.append("time_left", .string(timeLeft)) }
         if let sameDevice {
             json.append("same_device", ["link": .string(sameDevice.text), "renew_after": .integer(sameDevice.renewAfter)])
         }
-        if let crossDevice, let code = QRCode(crossDevice.text) {
+        if let crossDevice {
             json.append(
                 "cross_device",
-                [
-                    "path": .string(code.path), "side": .integer(Int64(code.drawingSide)),
-                    "renew_after": .integer(crossDevice.renewAfter),
-                ])
+                ["picture": .string(crossDevice.picture(onPage: token)), "renew_after": .integer(crossDevice.renewAfter)])
         }
         if let next { json.append("next", .string(next)) }
         return json
     }
+}
+
+extension WalletLink {
+    /// The path of the picture with this link, on the page with this token.
+    func picture(onPage token: String) -> String { "/s/\(token)/code.png?e=\(ephemeral)" }
 }

@@ -11,6 +11,11 @@ public enum AnswerForm {
     /// An answer: the encrypted ``VPToken`` and no other parameter.
     public static func answer(_ jwe: CompactJWE) -> FormParameters { FormParameters([("response", jwe.serialized)]) }
 
+    /// The size in bytes of the form of an answer. No character of a JWE is escaped.
+    ///
+    /// - Parameter jweBytes: the size of the JWE's text.
+    package static func size(ofAnswer jweBytes: Int) -> Int { "response=".utf8.count + jweBytes }
+
     /// An error, which is not encrypted. The bytes depend on nothing but the code and `state`.
     public static func error(_ code: AuthorizationErrorCode, state: String?) -> FormParameters {
         FormParameters([("error", code.rawValue), ("state", state)])

@@ -28,9 +28,7 @@ extension CompactJWE {
         _ plaintext: [UInt8], to key: EncryptionKey, with method: ContentEncryption, ephemeral: P256.KeyAgreement.PrivateKey,
         nonce: AES.GCM.Nonce, apu: [UInt8]?, apv: [UInt8]?
     ) throws(JOSEError) -> CompactJWE {
-        var header: JSONObject = ["alg": .string(JWEHeader.algorithm), "enc": .string(method.rawValue)]
-        if let keyID = key.keyID { header.append("kid", .string(keyID)) }
-        header.append("epk", .object(JWK(ephemeral.publicKey).json))
+        var header = Self.header(to: key, with: method, ephemeral: JWK(ephemeral.publicKey))
         if let apu { header.append("apu", .string(Base64URL.encode(apu))) }
         if let apv { header.append("apv", .string(Base64URL.encode(apv))) }
         let fields = try JWEHeader(header)
@@ -45,5 +43,27 @@ extension CompactJWE {
         return CompactJWE(
             header: header, fields: fields, protected: protected, nonce: Array(nonce), ciphertext: Array(box.ciphertext),
             tag: Array(box.tag))
+    }
+
+    /// The size in bytes of the text that ``seal(_:to:with:)`` makes, without encrypting anything (RFC 7516 §7.1).
+    ///
+    /// - Parameter count: the size of the plaintext in bytes, at least 0.
+    /// - Throws: ``JOSEError`` with `unacceptableHeader`, as sealing does.
+    package static func size(
+        sealing count: Int, to key: EncryptionKey, with method: ContentEncryption
+    ) throws(JOSEError) -> Int {
+        // All public keys have one size as JSON, so the recipient's stands for the ephemeral one.
+        let header = Self.header(to: key, with: method, ephemeral: key.key)
+        _ = try JWEHeader(header)
+        // Four dots; the second of the five parts is empty.
+        return [header.encode().count, nonceSize, count, tagSize].reduce(4) { $0 + ($1 * 4 + 2) / 3 }
+    }
+
+    /// The protected header, without `apu` and `apv`.
+    private static func header(to key: EncryptionKey, with method: ContentEncryption, ephemeral: JWK) -> JSONObject {
+        var header: JSONObject = ["alg": .string(JWEHeader.algorithm), "enc": .string(method.rawValue)]
+        if let keyID = key.keyID { header.append("kid", .string(keyID)) }
+        header.append("epk", .object(ephemeral.json))
+        return header
     }
 }

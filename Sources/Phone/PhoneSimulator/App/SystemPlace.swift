@@ -11,6 +11,10 @@ package enum SystemPlace: Sendable, Hashable {
     case clockSettings
     /// The settings of the network.
     case networkSettings
+    /// The settings of the app: what it may use.
+    case appSettings
+    /// The mail app, with a new message to this address.
+    case mail(String)
     /// The telephone dialler, with this number.
     case dialler(String)
 }

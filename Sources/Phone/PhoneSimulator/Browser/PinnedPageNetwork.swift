@@ -6,9 +6,10 @@ import NIOHTTP1
 import NIOSSL
 import PlatformSupport
 
-/// Sends the browser's requests over the simulated phone's network: only to permitted sites, each over TLS with its own roots.
+/// Sends a browser's requests: only to permitted sites, each over TLS with its own roots.
 struct PinnedPageNetwork: PageNetwork {
-    let device: SimulatedDevice
+    /// The phone whose network carries the requests; nil for a network that nothing disturbs.
+    let device: SimulatedDevice?
     /// The permitted sites. The first site that resolves an address counts.
     let sites: [BrowserSite]
     /// The time limit of a connection; the browser limits the whole page.
@@ -17,16 +18,20 @@ struct PinnedPageNetwork: PageNetwork {
     var delay: @Sendable () async throws -> Void = { try await Task.sleep(for: SimulatedNetwork.slowness) }
 
     func send(_ request: PageRequest) async throws(BrowserFault) -> PageResponse {
-        if let error = SimulatedNetwork.error(of: device.settings.network) { throw Self.fault(of: error) }
+        if let device, let error = SimulatedNetwork.error(of: device.settings.network) { throw Self.fault(of: error) }
         guard let (site, url) = destination(of: request.address) else { throw .outside }
         guard let tls = SimulatedNetwork.tls(trusting: site.roots) else { throw .unreachable }
-        let result: Result<PageResponse, BrowserFault>? = await SimulatedNetwork.carry(
-            on: device, delay: delay, cutOff: { .failure(Self.fault(of: $0)) }
-        ) {
-            await exchange(request, url, tls)
-        }
-        guard let result else { throw .unreachable }
+        guard let result = await carry({ await exchange(request, url, tls) }) else { throw .unreachable }
         return try result.get()
+    }
+
+    /// Performs an exchange; nil if the caller was cancelled before it began.
+    private func carry(
+        _ exchange: @escaping @Sendable () async -> Result<PageResponse, BrowserFault>
+    ) async -> Result<PageResponse, BrowserFault>? {
+        guard let device else { return await exchange() }
+        return await SimulatedNetwork.carry(
+            on: device, delay: delay, cutOff: { .failure(Self.fault(of: $0)) }, exchange: exchange)
     }
 
     private func destination(of address: BrowserAddress) -> (site: BrowserSite, url: String)? {
@@ -61,7 +66,7 @@ struct PinnedPageNetwork: PageNetwork {
         }
         try? await client.shutdown()
         // The server has processed the request; neither its page nor its redirect can be read.
-        guard device.settings.network == .garbage, case .success = result else { return result }
+        guard device?.settings.network == .garbage, case .success = result else { return result }
         return .failure(.notAPage)
     }
 

@@ -3,32 +3,13 @@
 import ObservedValues
 import Synchronization
 
-/// The phone's own browser, with one page at a time. A sandboxed frame of the user's browser draws the pages; this class answers the
-/// frame's requests over the phone's network, and supplies the contents of the browser's own bar and error pages.
+/// The browser of a phone, or of the laptop beside it, with one page at a time. A sandboxed frame of the user's browser draws the pages;
+/// this class answers the frame's requests, and supplies the contents of the browser's own bar and error pages.
 package final class SimulatedBrowser: Sendable {
-    /// The content of the browser's window.
-    package enum Content: Sendable, Hashable {
-        case blank
-        /// A page, in the frame.
-        case page(BrowserAddress)
-        /// An error page; there is no frame.
-        case fault(BrowserFault)
-    }
-
-    /// A snapshot of the browser.
-    package struct View: Sendable, Hashable {
-        /// The number of the frame, echoed in its requests. Each new frame has another number, and numbers never repeat.
-        package internal(set) var number = 0
-        /// The address of the content, or of the first navigation in progress; nil at first.
-        package internal(set) var address: BrowserAddress?
-        package internal(set) var content = Content.blank
-        /// True during a navigation.
-        package internal(set) var isLoading = false
-    }
-
     private struct State {
         var view = View()
         var jar = CookieJar()
+        var pictures = PagePictures()
         /// The number of redirects since the frame's last page.
         var redirects = 0
         var turn = 0
@@ -46,7 +27,18 @@ package final class SimulatedBrowser: Sendable {
         mutating func show(_ content: Content, at address: BrowserAddress?) {
             overtake()
             redirects = 0
-            view = View(number: view.number + 1, address: address, content: content, isLoading: content == .blank && address != nil)
+            pictures = PagePictures()
+            view = View(
+                number: view.number + 1, address: address, content: content, isLoading: content == .blank && address != nil,
+                pageCount: view.pageCount)
+        }
+
+        /// Shows a page in the present frame.
+        mutating func showPage(at address: BrowserAddress, refresh: Int?) {
+            redirects = 0
+            pictures = PagePictures()
+            view = View(
+                number: view.number, address: address, content: .page(address), pageCount: view.pageCount + 1, refresh: refresh)
         }
     }
 
@@ -56,7 +48,7 @@ package final class SimulatedBrowser: Sendable {
         let stopped: AsyncStream<Never>
     }
 
-    private let phone: SimulatedPhone
+    private let machine: BrowserMachine
     private let loader: PageLoader
     private let state = Mutex(State())
     private let version = ObservedValue(0)
@@ -76,15 +68,42 @@ package final class SimulatedBrowser: Sendable {
             associated: associated, limits: limits)
     }
 
-    init(phone: SimulatedPhone, network: any PageNetwork, associated: Set<BrowserAddress>, limits: BrowserLimits = BrowserLimits()) {
-        self.phone = phone
-        loader = PageLoader(network: network, associated: associated, limits: limits)
+    /// Creates the browser of a laptop that the phone's user has as well. It has cookies of its own, is always online, and opens no app: a
+    /// link of the app is an ordinary address there.
+    ///
+    /// - Parameters:
+    ///   - phone: supplies the true time, the user's language and the least time limit; nothing else of it counts.
+    ///   - sites: the only sites that the browser reaches. The first site that resolves an address counts.
+    package convenience init(laptopBeside phone: SimulatedPhone, sites: [BrowserSite]) {
+        var limits = BrowserLimits()
+        limits.time = max(limits.time, phone.leastTimeout)
+        self.init(
+            laptopBeside: phone,
+            network: PinnedPageNetwork(device: nil, sites: sites, connectTimeout: max(.seconds(10), phone.leastTimeout)), limits: limits)
+    }
+
+    convenience init(
+        phone: SimulatedPhone, network: any PageNetwork, associated: Set<BrowserAddress>, limits: BrowserLimits = BrowserLimits()
+    ) {
+        self.init(on: .phone(phone), loader: PageLoader(network: network, associated: associated, limits: limits))
+    }
+
+    convenience init(laptopBeside phone: SimulatedPhone, network: any PageNetwork, limits: BrowserLimits = BrowserLimits()) {
+        self.init(on: .laptop(beside: phone), loader: PageLoader(network: network, associated: [], limits: limits))
+    }
+
+    private init(on machine: BrowserMachine, loader: PageLoader) {
+        self.machine = machine
+        self.loader = loader
     }
 
     package var view: View { state.withLock { $0.view } }
 
     /// Streams a value at once and after changes, to any number of observers. A slow observer misses intermediate values.
     package func changes() -> AsyncStream<Int> { version.stream() }
+
+    /// The PNG pictures that the open page has loaded, oldest first: at most 4. They are forgotten with the page.
+    package var pictures: [[UInt8]] { state.withLock { $0.pictures.all } }
 
     // MARK: User actions
 
@@ -102,6 +121,26 @@ package final class SimulatedBrowser: Sendable {
         }
     }
 
+    /// Begins a frame with the present address, requested with GET.
+    package func reload() {
+        change { state in
+            guard let address = state.view.address else { return }
+            state.show(.blank, at: address)
+        }
+    }
+
+    /// Records that the frame has loaded its page with the images.
+    ///
+    /// - Parameter number: the number of the frame.
+    /// - Returns: false when that frame no longer exists.
+    package func noteLoaded(in number: Int) -> Bool {
+        change { state in
+            guard state.view.number == number else { return false }
+            if case .page = state.view.content { state.view.isComplete = true }
+            return true
+        }
+    }
+
     /// Shows an error page after the frame refused a link of the page.
     ///
     /// - Parameter number: the number of the frame.
@@ -114,10 +153,10 @@ package final class SimulatedBrowser: Sendable {
         }
     }
 
-    /// Closes the page and the browser; the phone shows its home screen.
+    /// Closes the page and the browser; a phone shows its home screen.
     package func close() {
         change { $0.show(.blank, at: nil) }
-        phone.show(nil)
+        machine.leave()
     }
 
     /// Removes page and cookies after the phone was replaced.
@@ -135,10 +174,10 @@ package final class SimulatedBrowser: Sendable {
         let answer = await carryOut(order)
         let (frameAnswer, link) = change { state in
             guard let answer, state.turn == order.turn else { return (FrameAnswer.nothing, String?.none) }
-            state.jar.store(answer.cookies, from: order.request.address, now: phone.clock.now)
+            state.jar.store(answer.cookies, from: order.request.address, now: machine.now())
             return finish(answer.outcome, at: order.request.address, in: &state)
         }
-        if let link { phone.openLink(link) }
+        if let link { machine.openApp(link) }
         return frameAnswer
     }
 
@@ -147,7 +186,17 @@ package final class SimulatedBrowser: Sendable {
         guard view.number == request.number, let page = view.address, request.method == .get,
             let response = await loader.load(request.part, at: request.address, of: page, language: language)
         else { return .nothing }
+        if request.part == .image { keep(response, from: request.address, of: view) }
         return .content(response)
+    }
+
+    /// Keeps a picture of a page that is still open.
+    private func keep(_ picture: PageResponse, from address: BrowserAddress, of view: View) {
+        change { state in
+            guard state.view.number == view.number, state.view.pageCount == view.pageCount else { return }
+            state.pictures.keep(picture, from: address)
+            state.view.pictureCount = state.pictures.count
+        }
     }
 
     private func begin(_ request: FrameRequest) -> Order? {
@@ -161,7 +210,7 @@ package final class SimulatedBrowser: Sendable {
             state.view.isLoading = true
             let initiator = request.isFromPage ? page : nil
             let cookies = state.jar.field(
-                for: request.address, isGet: request.method == .get, askedBy: initiator, now: phone.clock.now)
+                for: request.address, isGet: request.method == .get, askedBy: initiator, now: machine.now())
             let pageRequest = PageRequest(
                 method: request.method, address: request.address, initiator: initiator, cookies: cookies, language: language,
                 maximumBytes: loader.limits.pageBytes)
@@ -188,9 +237,8 @@ package final class SimulatedBrowser: Sendable {
 
     private func finish(_ outcome: PageLoader.Outcome, at address: BrowserAddress, in state: inout State) -> (FrameAnswer, link: String?) {
         switch outcome {
-        case .page(let response):
-            state.redirects = 0
-            state.view = View(number: state.view.number, address: address, content: .page(address))
+        case .page(var response):
+            state.showPage(at: address, refresh: PageRefresh.take(from: &response))
             return (.content(response), nil)
         case .redirect(let status, let next) where state.redirects < loader.limits.redirects:
             state.redirects += 1
@@ -204,7 +252,7 @@ package final class SimulatedBrowser: Sendable {
         return (.nothing, nil)
     }
 
-    private var language: String { phone.device.settings.language.rawValue }
+    private var language: String { machine.language() }
 
     /// Changes the state and notifies the observers. Two concurrent calls may count to the same number; both changes were made before.
     private func change<Value: Sendable>(_ body: (inout State) -> Value) -> Value {

@@ -5,7 +5,7 @@ import PlatformSupport
 import Synchronization
 
 /// The phone's camera and the system's question whether the app may use it, operated by the person at the phone. The camera looks at one
-/// picture, of which only the codes in it are kept.
+/// picture, which lies before it until the person takes it away. Nothing of it is stored, and the app receives only a code in it.
 public final class DeviceCamera: Sendable {
     /// The visible state of the camera.
     public struct Status: Sendable, Hashable {
@@ -51,6 +51,7 @@ public final class DeviceCamera: Sendable {
     }
 
     private let state = Mutex(State())
+    private let held = Mutex(HeldPicture())
     private let observedStatus = ObservedValue(Status())
 
     /// Creates a camera that sees no code.
@@ -64,7 +65,16 @@ public final class DeviceCamera: Sendable {
     /// Streams the status, now and after every change, to any number of observers. A slow observer sees only the newest status.
     public func statusChanges() -> AsyncStream<Status> { observedStatus.stream() }
 
-    /// Holds a picture before the camera, in place of an earlier one. It is read at once and not kept.
+    /// The picture before the camera, for the glass; nil if none is known.
+    package var picture: [UInt8]? {
+        let codes = state.withLock { $0.codes }
+        return held.withLock { $0.png(of: codes) }
+    }
+
+    /// Notes a picture for the glass, before the camera sees its codes.
+    func hold(_ png: [UInt8], with codes: [ScannedCode]) { held.withLock { $0 = HeldPicture(png: png, codes: codes) } }
+
+    /// Holds a picture before the camera, in place of an earlier one. It is read at once.
     ///
     /// - Parameter png: a PNG picture of at most 8 MiB and 4096 × 4096 pixels.
     /// - Returns: the number of different codes in it.
@@ -72,12 +82,16 @@ public final class DeviceCamera: Sendable {
     @discardableResult @concurrent
     public func look(at png: [UInt8]) async throws(CameraPictureError) -> Int {
         let codes = try CameraPicture.codes(inPNG: png)
+        hold(png, with: codes)
         see(codes)
         return codes.count
     }
 
     /// Takes the picture away.
-    public func lookAway() { see([]) }
+    public func lookAway() {
+        hold([], with: [])
+        see([])
+    }
 
     /// Answers the system's question whether the app may use the camera.
     ///
@@ -151,7 +165,8 @@ public final class DeviceCamera: Sendable {
         }
     }
 
-    private func see(_ codes: [ScannedCode]) {
+    /// Shows the camera these codes and no others.
+    func see(_ codes: [ScannedCode]) {
         let end = change { state -> (Scan, ScannedCode)? in
             state.codes = codes
             guard var scan = state.scan else { return nil }

@@ -78,6 +78,11 @@ export function showFlow(button) {
     column.querySelector('.flow-table.shown')?.scrollIntoView({ block: 'nearest' });
 }
 
+/** Shows a message of the workbench; an empty one hides it. */
+export function tell(text) {
+    alert.textContent = text;
+}
+
 /** Performs a device action; returns true if it was done. A failure stays visible on the workbench until an action succeeds. */
 export async function operate(action) {
     noteFace(action);
@@ -118,9 +123,9 @@ export function openPanel(column) {
     if (narrow.matches && body.dataset.panel !== column) toggle(column);
 }
 
-/** True if keys belong to a column: it covers the phone or has the focus. */
+/** True if keys belong to a column or the laptop: a column covers the phone, or one of them has the focus. */
 export function hasKeyboard() {
-    return narrow.matches && body.dataset.panel !== undefined || document.activeElement?.closest('#device, #design') != null;
+    return narrow.matches && body.dataset.panel !== undefined || document.activeElement?.closest('#device, #design, #laptop') != null;
 }
 
 /** Switches to the next theme: the system's, light, dark. */
@@ -143,8 +148,8 @@ function showFolding() {
         const isOpen = narrow.matches ? body.dataset.panel === column : body.dataset.folded !== column;
         button.setAttribute('aria-expanded', String(isOpen));
     }
-    // The phone under a column is unreachable for eyes, keys and screen readers.
-    document.querySelector('.handset').inert = narrow.matches && body.dataset.panel !== undefined;
+    // Phone and laptop under a column are unreachable for eyes, keys and screen readers.
+    for (const covered of document.querySelectorAll('.stage > *')) covered.inert = narrow.matches && body.dataset.panel !== undefined;
 }
 
 function storedTheme() {

@@ -265,7 +265,7 @@ function screenName() {
 
 /** Moves the focus to the same control on the same screen, otherwise to the title; never away from a column. */
 function moveFocus(focused) {
-    if (document.activeElement?.closest('#device, #design')) return;
+    if (document.activeElement?.closest('#device, #design, #laptop')) return;
     const which = focused?.value === undefined ? '' : `[data-value="${CSS.escape(focused.value)}"]`;
     const same = focused && glass.querySelector(`[data-control="${CSS.escape(focused.control)}"]${which}`);
     (same || glass.querySelector('#dialog-title') || glass.querySelector('#screen-title'))?.focus({ preventScroll: true });
@@ -278,7 +278,7 @@ function putSensor(markup) {
     if (markup) {
         old?.remove();
         glass.append(elements(markup));
-        if (!document.activeElement?.closest('#device, #design')) glass.querySelector('#sensor-title')?.focus({ preventScroll: true });
+        if (!document.activeElement?.closest('#device, #design, #laptop')) glass.querySelector('#sensor-title')?.focus({ preventScroll: true });
     } else if (old) {
         if (lastFace) old.dataset.state = lastFace;
         for (const box of glass.querySelectorAll('[data-sensor], [data-sensor] *')) box.removeAttribute('aria-modal');

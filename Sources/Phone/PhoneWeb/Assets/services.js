@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
-// Services of the phone to any app: copying the facts shown, and printing the screen's sheet.
+// Services of the phone to any app: copying the facts shown, printing the screen's sheet, and a picture for the camera.
 
+import { choosePicture } from '/camera.js';
 import { say } from '/clock.js';
 
-export const services = { copy, print: () => window.print() };
+export const services = { copy, print: () => window.print(), picture: choosePicture };
 
 const shownFor = 2000;
 

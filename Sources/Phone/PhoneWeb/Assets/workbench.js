@@ -7,6 +7,7 @@ import {
     changeTheme, closePanel, hasKeyboard, noteFolding, openPortal, operate, putDesign, putDevice, showFlow, startColumns, toggle,
 } from '/columns.js';
 import { answer, dialog, enter, escape, isPrompted, putOff, putPhone, showing, successor, touch } from '/glass.js';
+import { openOnLaptop, putLaptop } from '/laptop.js';
 import { chooseLink, copyLink, keepLink, noteTour, showCopied } from '/link.js';
 import * as pinPad from '/pin-pad.js';
 import { services } from '/services.js';
@@ -21,6 +22,7 @@ let isMoved = false;
 const receivers = {
     phone: putPhone,
     browser: putBrowser,
+    laptop: putLaptop,
     device: event => {
         putDevice(event);
         showCopied();
@@ -48,11 +50,9 @@ async function start() {
         } catch (error) {
             if (error instanceof Refused && error.status === 401) return putOff(isLinked ? unconnected : used);
         }
-        if (isMoved) {
-            putBrowser({});
-            return putOff(moved);
-        }
         putBrowser({});
+        putLaptop({});
+        if (isMoved) return putOff(moved);
         putOff(lost);
         await new Promise(resolve => setTimeout(resolve, wait));
     }
@@ -99,22 +99,23 @@ document.addEventListener('click', event => {
     // The second click of a double click on *Play* would land on *Stop*.
     else if (link) event.detail < 2 && chooseLink(link);
     else if (flow) showFlow(button);
+    else if (action?.startsWith('laptop-site-')) openOnLaptop(action);
     else if (action) operate(action);
     else if (service) services[service](button);
     else if (entry) submit(button);
     else if (button.dataset.open === 'portal') openPortal();
     else if (key) type(key);
-    else if (browser) act({ action: browser });
+    else if (browser) act(button);
     // The second tap of a double tap may land on the next screen, for which it was not meant.
     else if (control && event.detail < 2) answer(control, value);
     else if (button.id === 'theme') changeTheme();
     else if (button.hasAttribute('aria-controls')) toggle(button.getAttribute('aria-controls'));
 });
 
-// Any action on the glass is user activity. Keys belong to the glass unless a column has the focus.
+// Any action on the glass is user activity. Keys belong to the glass unless a column or the laptop has the focus.
 document.getElementById('glass').addEventListener('pointerdown', touch);
 document.getElementById('glass').addEventListener('wheel', touch, { passive: true });
-document.addEventListener('keydown', event => { if (!event.target.closest?.('#device, #design')) touch(); });
+document.addEventListener('keydown', event => { if (!event.target.closest?.('#device, #design, #laptop')) touch(); });
 
 document.addEventListener('change', event => {
     if (event.target.dataset.action) operate(event.target.dataset.action);

@@ -5,8 +5,9 @@ import Hummingbird
 import NIOCore
 import PhoneSimulator
 
-/// Answers the frame in the phone's browser with pages from the phone's network.
+/// Answers the frame of one browser with pages from that browser's network.
 struct BrowserRelay: Sendable {
+    let name: BrowserName
     let browser: SimulatedBrowser
     let frames: FrameAddresses
 
@@ -21,7 +22,7 @@ struct BrowserRelay: Sendable {
 
     /// Answers a request of the frame.
     ///
-    /// - Throws: `Refusal`: `notFound` for a request that does not come from the frame, `noContent` for an address that the phone's browser
+    /// - Throws: `Refusal`: `notFound` for a request that does not come from the frame, `noContent` for an address that the browser
     ///   does not open or for a body that is not a form.
     func answer(_ request: Request) async throws -> Response {
         guard isFromFrame(request), let part = part(request), let (number, address) = frames.parse(request.head.path ?? "") else {

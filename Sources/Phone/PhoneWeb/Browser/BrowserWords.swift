@@ -5,7 +5,7 @@ import WalletApp
 import WebPages
 import XCStrings
 
-/// The texts of the phone's browser (`Browser.xcstrings`) in one language; English for a language that the file lacks.
+/// The browsers' own texts (`Browser.xcstrings`) in one language; English for a language that the file lacks.
 struct BrowserWords: Sendable {
     private let catalogue: StringCatalogFile
     private let language: String

@@ -5,7 +5,7 @@ import JSON
 import PhoneSimulator
 
 /// The addresses of pages in the frame: `/frame/KEY/NUMBER/HOST/PORT/PATH` of this server stands for `https://HOST:PORT/PATH`. Other pages
-/// cannot guess the key; an address with an old number belongs to a frame that no longer exists.
+/// cannot guess the key, and each browser has its own; an address with an old number belongs to a frame that no longer exists.
 struct FrameAddresses: Sendable {
     /// The beginning of every path.
     static let root = "/frame/"
@@ -22,8 +22,8 @@ struct FrameAddresses: Sendable {
         place(of: address, in: number) + address.text.dropFirst(address.origin.count + 1)
     }
 
-    /// Returns the number and the address that a path represents; nil for any other path. The address is nil if the phone's browser does
-    /// not open it.
+    /// Returns the number and the address that a path represents; nil for any other path. The address is nil if the browser does not
+    /// open it.
     func parse(_ path: String) -> (number: Int, address: BrowserAddress?)? {
         guard path.hasPrefix(base) else { return nil }
         let parts = path.dropFirst(base.count).split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)

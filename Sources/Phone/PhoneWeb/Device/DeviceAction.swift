@@ -7,6 +7,7 @@ import WalletApp
 enum DeviceAction: Sendable, Hashable {
     case launch, background, foreground, lockDevice, destroyUI, kill
     case faceMatch, faceNoMatch, faceTryAgain, faceFallback, faceCancel, passcode
+    case camera(CameraAction)
     case biometrics(DeviceSettings.Biometrics), sensor(DeviceSettings.Sensor), anotherFace, lockSensor
     case rooted(Bool)
     case attestation(DeviceSettings.Attestation)
@@ -14,6 +15,8 @@ enum DeviceAction: Sendable, Hashable {
     case clock(ClockStep), sleep(ClockStep), turnClock(ClockTurn), clockRight
     case language(DeviceSettings.Language)
     case world(WorldAction)
+    /// An action with the web sites, which the workbench is given.
+    case site(SiteAction)
     /// Installs the next version of the app, or the released version again.
     case install(isNext: Bool)
     /// Replaces the phone by a new phone.
@@ -61,12 +64,13 @@ enum DeviceAction: Sendable, Hashable {
         }
     }
 
-    /// All actions but the languages, which a brand chooses.
+    /// All actions but the languages, which a brand chooses, and those with the web sites, which the program chooses.
     static let all: [DeviceAction] =
         [
             .launch, .background, .foreground, .lockDevice, .destroyUI, .kill, .faceMatch, .faceNoMatch, .faceTryAgain, .faceFallback,
             .faceCancel, .passcode, .anotherFace, .lockSensor, .rooted(true), .rooted(false), .clockRight, .leaveTestCase, .leaveTour,
         ]
+        + CameraAction.all.map { .camera($0) }
         + DeviceSettings.Biometrics.allCases.map { .biometrics($0) } + DeviceSettings.Sensor.allCases.map { .sensor($0) }
         + DeviceSettings.Attestation.allCases.map { .attestation($0) }
         + DeviceSettings.Network.allCases.map { .network($0) } + ClockStep.allCases.map { .clock($0) }
@@ -78,10 +82,12 @@ enum DeviceAction: Sendable, Hashable {
 
     private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
-    /// Finds an action by name, any language by its code; nil for an unknown name.
+    /// Finds an action by name, any language by its code, any site by its place; nil for an unknown name.
     init?(name: String) {
         if let action = Self.byName[name] {
             self = action
+        } else if let action = SiteAction(name: name) {
+            self = .site(action)
         } else {
             guard let language = name.wholeMatch(of: /language-([a-z]{2,3}(?:-[A-Z]{2})?)/) else { return nil }
             self = .language(.init(rawValue: String(language.output.1)))
@@ -103,6 +109,7 @@ enum DeviceAction: Sendable, Hashable {
         case .faceFallback: "face-fallback"
         case .faceCancel: "face-cancel"
         case .passcode: "passcode"
+        case .camera(let action): action.name
         case .biometrics(.enrolled): "biometrics-enrolled"
         case .biometrics(.notEnrolled): "biometrics-not-enrolled"
         case .biometrics(.none): "biometrics-none"
@@ -122,6 +129,7 @@ enum DeviceAction: Sendable, Hashable {
         case .clockRight: "clock-right"
         case .language(let language): "language-\(language.rawValue)"
         case .world(let action): action.name
+        case .site(let action): action.name
         case .install(let isNext): isNext ? "install-next" : "install-released"
         case .newPhone(let kind): "new-phone-\(kind.rawValue)"
         case .reinstallApp: "reinstall-app"
@@ -156,6 +164,7 @@ enum DeviceAction: Sendable, Hashable {
         case .faceFallback: phone.sensor.chooseFallback()
         case .faceCancel: phone.sensor.cancel()
         case .passcode: phone.sensor.enterPasscode()
+        case .camera(let action): try action.perform(on: phone)
         case .biometrics(let biometrics): try phone.device.change { $0.biometrics = biometrics }
         case .sensor(let sensor):
             let isUsual = sensor == phone.device.kind.usualSensor
@@ -171,7 +180,7 @@ enum DeviceAction: Sendable, Hashable {
         case .clockRight: try phone.setClockRight()
         case .language(let language): try phone.device.change { $0.language = language }
         case .loseDeviceKey: try phone.device.loseDeviceKey()
-        case .world, .install, .newPhone, .reinstallApp, .restore, .testCase, .leaveTestCase, .tour, .leaveTour: break
+        case .world, .site, .install, .newPhone, .reinstallApp, .restore, .testCase, .leaveTestCase, .tour, .leaveTour: break
         }
     }
 }

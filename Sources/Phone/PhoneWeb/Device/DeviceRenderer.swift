@@ -13,7 +13,8 @@ struct DeviceRenderer: Sendable {
     /// Draws the column for a state of the device.
     func html(_ device: DeviceSnapshot) -> HTML {
         .group([
-            tours(device), currentCase(device), app(device), sensor(device), network(device), clock(device), updates(device.world), links,
+            tours(device), currentCase(device), app(device), sites(device), verifiers(device.world), sensor(device), camera(device),
+            network(device), clock(device), updates(device.world), links,
             revocation(device.world), security(device), phone(device), guide(device),
         ])
     }

@@ -15,7 +15,13 @@ struct DeviceSnapshot: Sendable, Hashable {
     var prompt: SensorPrompt?
     /// True after too many failed scans.
     var isLockedOut = false
+    /// The camera, and the system's question whether the app may use it.
+    var camera = CameraView()
     var world = WorldState()
+    /// The web sites to open.
+    var sites: [OfferedSite] = []
+    /// True if there is a laptop beside the phone.
+    var hasLaptop = false
     /// The state of the test cases.
     var guide = GuideState()
 
@@ -34,6 +40,6 @@ extension SimulatedPhone {
         let status = sensor.status
         return DeviceSnapshot(
             kind: device.kind, app: appState, place: place, settings: device.settings, prompt: status.prompt,
-            isLockedOut: status.isLockedOut)
+            isLockedOut: status.isLockedOut, camera: CameraView(camera))
     }
 }

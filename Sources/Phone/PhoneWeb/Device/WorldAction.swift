@@ -6,10 +6,12 @@ import PhoneSimulator
 enum WorldAction: Sendable, Hashable {
     case policy(SamplePolicy)
     case link(SampleLink)
+    case verifier(VerifierTrick)
     case revokeWallet, revokeHolder, revokePID, revokeSolution
 
     static let all: [WorldAction] =
-        SamplePolicy.allCases.map { .policy($0) } + SampleLink.allCases.map { .link($0) } + [
+        SamplePolicy.allCases.map { .policy($0) } + SampleLink.allCases.map { .link($0) }
+        + VerifierTrick.allCases.map { .verifier($0) } + [
             .revokeWallet, .revokeHolder, .revokePID, .revokeSolution,
         ]
 
@@ -18,6 +20,7 @@ enum WorldAction: Sendable, Hashable {
         switch self {
         case .policy(let policy): "policy-\(policy.rawValue)"
         case .link(let link): "link-\(link.rawValue)"
+        case .verifier(let trick): "verifier-\(trick.rawValue)"
         case .revokeWallet: "revoke-wallet"
         case .revokeHolder: "revoke-holder"
         case .revokePID: "revoke-pid"
@@ -34,6 +37,7 @@ enum WorldAction: Sendable, Hashable {
         case .link(let link):
             guard let text = world.link(link) else { throw .notDone }
             phone.openLink(text)
+        case .verifier(let trick): try await world.play(trick)
         case .revokeWallet: try await world.revokeWallet()
         case .revokeHolder: try await world.revokeHolder()
         case .revokePID: try await world.revokePID()

@@ -37,10 +37,9 @@ extension ComponentRenderer {
         [.type("button"), .data("row", row.number), .data("control", row.description)]
     }
 
-    /// The button that closes the dialog. A single button closes. Of several, the main button closes, unless another button deletes.
+    /// The button that closes the dialog: the only one, or of several the one that leads back. Escape ends and begins nothing.
     private func closing(among buttons: [Button]) -> Button? {
-        guard buttons.count > 1, place != .screen else { return place == .screen ? nil : buttons.first }
-        let isWeakerOne = buttons.contains { $0.role == .destructive }
-        return buttons.first { $0.role == (isWeakerOne ? .text : .primary) }
+        guard place != .screen else { return nil }
+        return buttons.count == 1 ? buttons.first : buttons.first { $0.leadsBack }
     }
 }

@@ -16,6 +16,8 @@ struct ComponentRenderer: Sendable {
     let words: @Sendable (Text) -> String
     let language: Language
     let place: Place
+    /// What the simulated camera sees.
+    var camera = CameraView()
 
     /// Draws a component between the bars and the buttons; nil for components drawn elsewhere.
     func content(_ component: Component) -> HTML? {
@@ -40,6 +42,7 @@ struct ComponentRenderer: Sendable {
         case .cards(let faces, let label): cards(faces, label: label)
         case .portrait(let portrait): self.portrait(portrait)
         case .picture(let picture, let label): self.picture(picture, label: label)
+        case .viewfinder(let label, let isLightOn): viewfinder(label, isLightOn: isLightOn)
         }
     }
 }

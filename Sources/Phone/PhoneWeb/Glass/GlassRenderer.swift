@@ -29,27 +29,34 @@ struct GlassRenderer: Sendable {
             isLive: visible?.presentation.isLive ?? false,
             direction: (visible?.presentation.direction ?? .none).rawValue,
             status: status(device.settings.network).markup,
-            sensor: device.prompt.map {
-                SensorPromptRenderer(artwork: artwork, kind: device.sensorKind, language: device.language).html($0).markup
-            } ?? "",
+            sensor: prompt(device).markup,
             language: device.language.rawValue, kind: device.kind.rawValue, name: device.kind.name,
             busy: visible?.presentation.busy?.description ?? "",
             place: visible.map { "\($0.life).\($0.presentation.place)" } ?? "")
     }
 
     private func screen(_ device: DeviceSnapshot, _ visible: Glass.Shown?, _ left: Glass.Shown?, _ words: SystemWords) -> HTML {
-        if device.app == .foreground { return app(visible, in: visible?.language ?? device.language) }
+        if device.app == .foreground { return app(visible, in: visible?.language ?? device.language, camera: device.camera) }
         // The browser covers the whole glass, so nothing is drawn or reachable below it.
         return device.isBrowsing ? .group([]) : homeScreen(device, left, words)
     }
 
-    private func app(_ shown: Glass.Shown?, in language: Language) -> HTML {
-        shown.map { screens.html($0.presentation, in: language) } ?? .group([])
+    private func app(_ shown: Glass.Shown?, in language: Language, camera: CameraView) -> HTML {
+        shown.map { screens.html($0.presentation, in: language, camera: camera) } ?? .group([])
+    }
+
+    /// The system's prompt above the app; nothing without one.
+    private func prompt(_ device: DeviceSnapshot) -> HTML {
+        if let prompt = device.prompt {
+            return SensorPromptRenderer(artwork: artwork, kind: device.sensorKind, language: device.language).html(prompt)
+        }
+        guard device.camera.isAsking else { return .group([]) }
+        return CameraPromptRenderer(kind: device.kind, words: CameraPromptWords(device.language, device.kind, appName: appName)).html
     }
 
     private func homeScreen(_ device: DeviceSnapshot, _ left: Glass.Shown?, _ words: SystemWords) -> HTML {
         .element(.section, .class("home-screen"), .lang(device.language.rawValue)) {
-            if let place = device.place, let app = systemApp(place, words) { app }
+            if let place = device.place, let app = systemApp(place, device, words) { app }
             HTML.element(
                 .button, .type("button"), .class("app-icon"), .aria("label", words.openApp),
                 .data("action", (device.app == .background ? DeviceAction.foreground : .launch).name)
@@ -74,19 +81,40 @@ struct GlassRenderer: Sendable {
     }
 
     /// The system app that the app has opened, and the address it opens.
-    private func systemApp(_ place: SystemPlace, _ words: SystemWords) -> HTML? {
+    private func systemApp(_ place: SystemPlace, _ device: DeviceSnapshot, _ words: SystemWords) -> HTML? {
         let (name, target): (String, String?)
         switch place {
         case .appStore(let page): (name, target) = (words.store, page)
         case .dialler(let number): (name, target) = (words.dialler, number)
         case .clockSettings: (name, target) = (words.clockSettings, nil)
         case .networkSettings: (name, target) = (words.networkSettings, nil)
+        case .mail(let address): (name, target) = (words.mail, address)
+        case .appSettings: return appSettings(device, words)
         // The browser is drawn as a separate layer.
         case .browser: return nil
         }
         return .element(.div, .class("system-app"), .role("status")) {
             HTML.element(.h2) { name }
             if let target { HTML.element(.p, .untranslated) { target } }
+        }
+    }
+
+    /// The settings of the app, with the switch of the camera. Without a decision to change, it only tells.
+    private func appSettings(_ device: DeviceSnapshot, _ words: SystemWords) -> HTML {
+        let access = device.settings.camera
+        return .element(.div, .class("system-app"), .role("group"), .aria("label", words.appSettings)) {
+            HTML.element(.h2) { words.appSettings }
+            switch access {
+            case .granted, .denied, .refusedOnce, .undetermined:
+                HTML.element(
+                    .button, .type("button"), .class("toggle system-switch"), .role("switch"), .aria("checked", String(access == .granted)),
+                    .data("action", DeviceAction.camera(.access(access == .granted ? .denied : .granted)).name)
+                ) {
+                    HTML.element(.span) { words.camera }
+                    HTML.element(.span, .class("track")) { HTML.element(.span, .class("thumb")) }
+                }
+            default: HTML.element(.p) { words.noCamera }
+            }
         }
     }
 

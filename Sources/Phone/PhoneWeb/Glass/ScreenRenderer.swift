@@ -7,6 +7,7 @@ import WebPages
 struct ScreenRenderer: Sendable {
     private let artwork: Artwork
     private let catalog: StringCatalog
+    private var camera = CameraView()
 
     init(artwork: Artwork, catalog: StringCatalog) {
         self.artwork = artwork
@@ -15,7 +16,15 @@ struct ScreenRenderer: Sendable {
 
     /// Draws the screen and the layer above it. The markup does not contain whether the presentation is live; the page receives that
     /// separately.
-    func html(_ presentation: Presentation, in language: Language) -> HTML {
+    ///
+    /// - Parameter camera: what the phone's camera sees, for a screen that shows its picture.
+    func html(_ presentation: Presentation, in language: Language, camera: CameraView = CameraView()) -> HTML {
+        var renderer = self
+        renderer.camera = camera
+        return renderer.html(presentation, language)
+    }
+
+    private func html(_ presentation: Presentation, _ language: Language) -> HTML {
         .group([
             presentation.below.map { screen($0, isCovered: true, in: language) } ?? .group([]),
             top(presentation.top, in: language),
@@ -88,7 +97,7 @@ struct ScreenRenderer: Sendable {
 
     private func renderer(at place: ComponentRenderer.Place, in language: Language) -> ComponentRenderer {
         ComponentRenderer(
-            artwork: artwork, words: { [catalog] in catalog.string($0, in: language) }, language: language, place: place)
+            artwork: artwork, words: { [catalog] in catalog.string($0, in: language) }, language: language, place: place, camera: camera)
     }
 }
 

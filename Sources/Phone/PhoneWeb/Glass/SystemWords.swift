@@ -13,7 +13,9 @@ struct SystemWords: Sendable {
     /// The app's picture in the app switcher: covered, or the screen itself.
     let covered, uncovered: String
     /// The names of the system apps that the app can open.
-    let store, dialler, clockSettings, networkSettings: String
+    let store, dialler, clockSettings, networkSettings, mail, appSettings: String
+    /// In the settings of the app: the switch, and the text in its place where there is nothing to switch.
+    let camera, noCamera: String
 
     init(_ language: Language, _ kind: PhoneKind, appName: String) {
         switch language.rawValue {
@@ -25,6 +27,9 @@ struct SystemWords: Sendable {
             dialler = "Telefoon"
             clockSettings = "Instellingen: datum en tijd"
             networkSettings = "Instellingen: netwerk en internet"
+            mail = "E-mail: nieuw bericht"
+            appSettings = "Instellingen: \(appName)"
+            (camera, noCamera) = ("Camera", "De camera is op deze telefoon niet beschikbaar.")
         case "de":
             openApp = "\(appName) öffnen"
             start = "Tippe auf das Symbol, um zu beginnen"
@@ -33,6 +38,9 @@ struct SystemWords: Sendable {
             dialler = "Telefon"
             clockSettings = "Einstellungen: Datum und Uhrzeit"
             networkSettings = "Einstellungen: Netzwerk und Internet"
+            mail = "E-Mail: neue Nachricht"
+            appSettings = "Einstellungen: \(appName)"
+            (camera, noCamera) = ("Kamera", "Die Kamera ist auf diesem Telefon nicht verfügbar.")
         default:
             openApp = "Open \(appName)"
             start = "Tap the icon to start"
@@ -41,6 +49,9 @@ struct SystemWords: Sendable {
             dialler = "Phone"
             clockSettings = "Settings: date and time"
             networkSettings = "Settings: network and internet"
+            mail = "Mail: new message"
+            appSettings = "Settings: \(appName)"
+            (camera, noCamera) = ("Camera", "The camera isn't available on this phone.")
         }
         store =
             switch kind {

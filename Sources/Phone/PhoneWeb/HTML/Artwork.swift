@@ -11,11 +11,13 @@ struct Artwork: Sendable {
             menu, moon,
             noSignal = "no-signal", noWiFi =
             "no-wifi"
-        case pause, phone, play, signal, warning, wifi, battery
+        case pause, phone, play, retry, signal, warning, wifi, battery
     }
 
     /// The app's logo.
     let mark: HTML
+    /// What the simulated camera sees without a picture before it.
+    let room: HTML
     private let icons: [Icon: HTML]
     private let listIcons: [ListIcon: HTML]
     private let illustrations: [Illustration: HTML]
@@ -27,6 +29,7 @@ struct Artwork: Sendable {
     init(_ own: URL? = nil) throws {
         let own = own.map(AssetFolder.init)
         mark = .drawing(try Drawing("pictures/mark", from: own))
+        room = .drawing(try Drawing("pictures/camera-room", from: own))
         var icons: [Icon: HTML] = [:]
         for icon in Icon.allCases { icons[icon] = .drawing(try Drawing("icons/\(icon.rawValue)", from: own)) }
         self.icons = icons

@@ -12,7 +12,7 @@ package struct Drawings: Sendable {
     let artwork: Artwork
     let files: StaticFiles
     let design: DesignLibrary
-    /// The texts of the phone's browser.
+    /// The browsers' own texts.
     let browser: StringCatalogFile
 
     /// Reads and validates all resources.

@@ -13,7 +13,7 @@ struct OriginGuard: RouterMiddleware {
     let address: ServedAddress
     /// The paths of the page and its files, which contain no state.
     let publicPaths: Set<String>
-    let relay: BrowserRelay
+    let relays: [BrowserRelay]
 
     @concurrent
     func handle(
@@ -23,7 +23,10 @@ struct OriginGuard: RouterMiddleware {
         guard let authority = address.authority, request.head.authority == authority, request.headers.values(of: "Host").isEmpty else {
             throw Refusal(.misdirectedRequest)
         }
-        guard isPublic(request) || isFromOurPage(request) || isTraceAskedForByAPerson(request) || relay.isFromFrame(request) else {
+        guard
+            isPublic(request) || isFromOurPage(request) || isTraceAskedForByAPerson(request)
+                || relays.contains(where: { $0.isFromFrame(request) })
+        else {
             throw Refusal(.forbidden)
         }
         return try await next(request, context)

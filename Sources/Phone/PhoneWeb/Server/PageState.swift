@@ -30,7 +30,7 @@ struct PageState: Sendable, Equatable {
         var place = ""
     }
 
-    /// The phone's browser while it is in front of the app.
+    /// A browser with something open: the phone's in front of the app, or the laptop's.
     struct Browser: Sendable, Equatable {
         /// The number of the frame, sent back with actions.
         var number: Int
@@ -43,11 +43,17 @@ struct PageState: Sendable, Equatable {
         var frame: String?
         /// The title of the frame.
         var title: String
+        /// The number of pages loaded since the start.
+        var pages: Int
+        /// The seconds after which the page asks to be loaded again; nil if it does not ask.
+        var refresh: Int?
     }
 
     var phone: Phone
     /// The browser above the glass; nil when it is not in front.
     var browser: Browser?
+    /// The laptop beside the phone; nil while nothing is open on it.
+    var laptop: Browser?
     /// The device column.
     var device: String
     /// The address of the revocation portal, for the device column; nil while it does not run.
@@ -69,6 +75,7 @@ struct PageState: Sendable, Equatable {
         if browser == nil, other?.browser != nil { events.append(ServerSentEvent("browser", [:])) }
         if phone != other?.phone { events.append(ServerSentEvent("phone", phone.json)) }
         if let browser, browser != other?.browser { events.append(ServerSentEvent("browser", browser.json)) }
+        if laptop != other?.laptop { events.append(ServerSentEvent("laptop", laptop?.json ?? [:])) }
         if device != other?.device || portal != other?.portal {
             events.append(ServerSentEvent("device", ["html": .string(device), "portal": .string(portal ?? "")]))
         }
@@ -93,7 +100,8 @@ extension PageState.Browser {
     fileprivate var json: JSONObject {
         [
             "number": .integer(Int64(number)), "chrome": .string(chrome), "name": .string(name), "language": .string(language),
-            "frame": frame.map(JSONValue.string) ?? .null, "title": .string(title),
+            "frame": frame.map(JSONValue.string) ?? .null, "title": .string(title), "pages": .integer(Int64(pages)),
+            "refresh": refresh.map { JSONValue.integer(Int64($0)) } ?? .null,
         ]
     }
 }

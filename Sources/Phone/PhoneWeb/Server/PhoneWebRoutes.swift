@@ -21,9 +21,9 @@ struct PhoneWebRoutes: Sendable {
     /// Creates the router with its guards.
     func router() -> Router<BasicRequestContext> {
         let router = Router()
-        let relay = BrowserRelay(browser: workbench.browser, frames: workbench.frames)
-        router.add(middleware: SecurityHeaders(address: address, frames: workbench.frames))
-        router.add(middleware: OriginGuard(address: address, publicPaths: Set(workbench.files.files.keys), relay: relay))
+        let relays = workbench.relays
+        router.add(middleware: SecurityHeaders(address: address, frames: relays.map(\.frames)))
+        router.add(middleware: OriginGuard(address: address, publicPaths: Set(workbench.files.files.keys), relays: relays))
         for (path, file) in workbench.files.files {
             let body = ByteBuffer(bytes: file.bytes)
             router.get(RouterPath(path)) { _, _ in
@@ -35,8 +35,12 @@ struct PhoneWebRoutes: Sendable {
         router.post("activity") { request, _ in try await noteActivity(request) }
         router.post("browser") { request, _ in try await browse(request) }
         for method in [HTTPRequest.Method.get, .post] {
-            router.on("frame/**", method: method) { request, _ in try await relay.answer(request) }
+            router.on("frame/**", method: method) { request, _ in
+                guard let relay = relays.first(where: { $0.isFromFrame(request) }) else { throw Refusal(.notFound) }
+                return try await relay.answer(request)
+            }
         }
+        router.post("camera") { request, _ in try await holdPicture(request) }
         router.post("device") { request, _ in try await operate(request) }
         router.get("trace") { request, _ in try rows(request) }
         router.get("events") { request, _ in try events(request) }
@@ -54,7 +58,7 @@ struct PhoneWebRoutes: Sendable {
         return response
     }
 
-    private func checkBearer(_ request: Request) throws {
+    func checkBearer(_ request: Request) throws {
         let fields = request.headers[values: .authorization]
         guard fields.count == 1, let field = fields.first, field.hasPrefix("Bearer "), session.isBearer(String(field.dropFirst(7))) else {
             throw Refusal(.unauthorized)
@@ -96,7 +100,9 @@ struct PhoneWebRoutes: Sendable {
     private func browse(_ request: Request) async throws -> Response {
         try checkBearer(request)
         let body = try await request.json { try RequestBody.Browser(&$0) }
-        guard body.action.perform(on: workbench.browser, in: body.number) else { throw Refusal(.conflict) }
+        guard let relay = workbench.relays.first(where: { $0.name == body.browser }),
+            body.action.perform(on: relay.browser, in: body.number)
+        else { throw Refusal(.conflict) }
         workbench.changes.notify()
         return Response(status: .noContent)
     }
@@ -136,7 +142,7 @@ struct PhoneWebRoutes: Sendable {
         return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
     }
 
-    private static func json(_ value: JSONValue) -> Response {
+    static func json(_ value: JSONValue) -> Response {
         Response(
             status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: ByteBuffer(bytes: value.encode())))
     }

@@ -52,10 +52,11 @@ extension RequestBody.Device {
 extension Request {
     /// Reads and strictly parses a JSON body.
     ///
+    /// - Parameter limit: the longest body, in bytes.
     /// - Throws: `Refusal` with 400 for another media type, invalid JSON, and missing, wrong or unknown members; with 413 for a body that
     ///   is too large.
-    func json<Body>(_ read: (inout JSONReader) throws -> Body) async throws -> Body {
-        var bytes = try await wholeBody()
+    func json<Body>(upTo limit: Int = RequestBody.maximumSize, _ read: (inout JSONReader) throws -> Body) async throws -> Body {
+        var bytes = try await wholeBody(upTo: limit)
         defer { bytes.overwrite() }
         return try Self.parse(bytes, read)
     }
@@ -64,7 +65,7 @@ extension Request {
     ///
     /// - Throws: as `json`.
     func readAnswer() async throws -> Answer {
-        var bytes = try await wholeBody()
+        var bytes = try await wholeBody(upTo: RequestBody.maximumSize)
         defer { bytes.overwrite() }
         let pin = TypedPIN.take(from: &bytes)
         return try Self.parse(bytes) { try Answer(&$0, entering: pin) }
@@ -72,7 +73,7 @@ extension Request {
 
     private static func parse<Body>(_ bytes: [UInt8], _ read: (inout JSONReader) throws -> Body) throws -> Body {
         do {
-            var reader = JSONReader(try JSONObject(parsing: bytes))
+            var reader = JSONReader(try JSONObject(parsing: bytes, limits: JSONLimits(maximumBytes: bytes.count)))
             let body = try read(&reader)
             try reader.finish()
             return body
@@ -82,17 +83,17 @@ extension Request {
     }
 
     /// Reads the bytes of a JSON body and overwrites the receive buffers.
-    private func wholeBody() async throws -> [UInt8] {
+    private func wholeBody(upTo limit: Int) async throws -> [UInt8] {
         guard headers[values: .contentType] == ["application/json"] else { throw Refusal(.badRequest) }
         // Refuse an oversized body by its announced length, before it is sent.
         let length = headers[.contentLength].map { Int($0) ?? .max } ?? 0
-        guard length <= RequestBody.maximumSize else { throw Refusal(.contentTooLarge) }
+        guard length <= limit else { throw Refusal(.contentTooLarge) }
         var bytes: [UInt8] = []
         // Growing the array would leave copies in memory.
-        bytes.reserveCapacity(RequestBody.maximumSize)
+        bytes.reserveCapacity(limit)
         for try await piece in body {
             defer { piece.overwriteInPlace() }
-            guard bytes.count + piece.readableBytes <= RequestBody.maximumSize else {
+            guard bytes.count + piece.readableBytes <= limit else {
                 bytes.overwrite()
                 throw Refusal(.contentTooLarge)
             }

@@ -9,7 +9,8 @@ import WebPages
 /// Adds the security headers to every response; errors become bare status codes.
 struct SecurityHeaders: RouterMiddleware {
     let address: ServedAddress
-    let frames: FrameAddresses
+    /// The addresses of each browser's frame.
+    let frames: [FrameAddresses]
 
     @concurrent
     func handle(
@@ -30,8 +31,9 @@ struct SecurityHeaders: RouterMiddleware {
         } catch {
             response = Response(status: .internalServerError)
         }
-        if request.uri.path.hasPrefix(FrameAddresses.root) {
-            frameHeaders.add(to: &response.headers)
+        // A path without a key belongs to no frame: its response must not name one.
+        if let frame = frames.first(where: { request.uri.path.hasPrefix($0.base) }) {
+            headers(of: frame).add(to: &response.headers)
             // The frame has an origin of its own. The policy's frame-ancestors takes the place of X-Frame-Options.
             for (name, value) in [
                 ("X-Frame-Options", nil), ("Origin-Agent-Cluster", nil), ("Cross-Origin-Resource-Policy", "cross-origin"),
@@ -48,9 +50,9 @@ struct SecurityHeaders: RouterMiddleware {
         PageHeaders(contentSecurityPolicy: Self.policy + ["frame-src \(address.origin)\(FrameAddresses.root)"])
     }
 
-    /// The policy of the untrusted page in the phone's browser: styles and images through the relay, forms to the relay, nothing else.
-    private var frameHeaders: PageHeaders {
-        let relay = address.origin + frames.base
+    /// The policy of the untrusted page in a browser: styles and images through its own relay, forms to that relay, nothing else.
+    private func headers(of frame: FrameAddresses) -> PageHeaders {
+        let relay = address.origin + frame.base
         return PageHeaders(contentSecurityPolicy: [
             "default-src 'none'", "style-src \(relay) 'unsafe-inline'", "img-src \(relay) data:", "form-action \(relay)", "base-uri 'none'",
             "frame-ancestors \(address.origin)", "sandbox allow-forms",

@@ -10,9 +10,14 @@ struct StaticFiles: Sendable {
     /// The files by path below the root.
     let files: [String: AssetFile]
 
-    private static let styles = ["fonts", "workbench", "tours", "phone", "screen", "cards", "layers", "lists", "browser", "paper"]
+    private static let styles = [
+        "fonts", "workbench", "tours", "phone", "screen", "cards", "camera", "layers", "lists", "browser", "laptop", "paper",
+    ]
     private static let typeface = "fonts/inter-latin.woff2"
-    private static let scripts = ["workbench", "session", "glass", "pin-pad", "clock", "columns", "services", "browser", "link", "play"]
+    private static let scripts = [
+        "workbench", "session", "glass", "pin-pad", "clock", "columns", "services", "camera", "browser", "laptop", "link",
+        "play",
+    ]
 
     /// Reads all files.
     ///

@@ -34,6 +34,16 @@ package protocol World: Sendable {
     ///
     /// - Throws: `WorldError` with `notDone`.
     func revokeSolution() async throws(WorldError)
+
+    /// Makes the verifiers behave in a way, from the next request on. `VerifierTrick.none` ends it.
+    ///
+    /// - Throws: `WorldError` with `notDone`, also where there are no verifiers.
+    func play(_ trick: VerifierTrick) async throws(WorldError)
+}
+
+extension World {
+    /// Refuses, as surroundings without verifiers do.
+    package func play(_ trick: VerifierTrick) async throws(WorldError) { throw .notDone }
 }
 
 /// A snapshot of the phone's surroundings, as far as they are drawn.
@@ -50,10 +60,14 @@ package struct WorldState: Sendable, Hashable {
     package var portal: String?
     /// True if the servers run elsewhere: only their operators change them.
     package var isElsewhere: Bool
+    /// True if there are verifiers that the device column can control.
+    package var hasVerifiers: Bool
+    /// What the verifiers do.
+    package var verifierTrick: VerifierTrick
 
     package init(
         appVersion: String = "", policy: SamplePolicy? = nil, verdict: String = "", isSolutionRevoked: Bool = false, portal: String? = nil,
-        isElsewhere: Bool = false
+        isElsewhere: Bool = false, hasVerifiers: Bool = false, verifierTrick: VerifierTrick = .none
     ) {
         self.appVersion = appVersion
         self.policy = policy
@@ -61,6 +75,8 @@ package struct WorldState: Sendable, Hashable {
         self.isSolutionRevoked = isSolutionRevoked
         self.portal = portal
         self.isElsewhere = isElsewhere
+        self.hasVerifiers = hasVerifiers
+        self.verifierTrick = verifierTrick
     }
 }
 

@@ -46,6 +46,9 @@ public import Foundation
     case portrait(DrawnPicture, label: String, name: String)
     /// A third party's picture, such as a logo.
     case picture(DrawnPicture, label: String)
+    /// The live picture of the camera, which the host's camera bridge shows while it scans; the label is its description. A host draws where
+    /// a code belongs, and keeps no picture.
+    case viewfinder(label: String, isLightOn: Bool)
     /// A button, at the place that its role names.
     case button(DrawnButton)
     /// The app's splash screen.
@@ -80,6 +83,7 @@ public import Foundation
             case .cards(let faces, let label): .cards(faces.map { DrawnCard($0, words) }, label: words(label))
             case .portrait(let portrait): .portrait(DrawnPicture(portrait.photo), label: words(portrait.label), name: portrait.holder.name)
             case .picture(let picture, let label): .picture(DrawnPicture(picture), label: words(label))
+            case .viewfinder(let label, let isLightOn): .viewfinder(label: words(label), isLightOn: isLightOn)
             case .button(let button): .button(DrawnButton(button, words))
             case .splash: .splash
             }

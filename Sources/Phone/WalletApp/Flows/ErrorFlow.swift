@@ -16,7 +16,7 @@ struct ErrorFlow {
         case restart
     }
 
-    private let context: FlowContext
+    let context: FlowContext
 
     init(_ context: FlowContext) {
         self.context = context
@@ -61,6 +61,7 @@ struct ErrorFlow {
         case .clockWrong: return try await clockWrong()
         case .issuance(let problem): return try await issuance(problem, issuer)
         case .sharing(let problem): return try await generic(code: problem.code)
+        case .camera(let problem): return try await generic(code: problem.code)
         case .unexpected, nil: return try await generic(code: "X-01")
         }
     }
@@ -99,7 +100,7 @@ struct ErrorFlow {
     private func serverUnreachable() async throws -> Outcome {
         while true {
             switch try await context.ui.show(ServerUnreachable(notice: context.maintenanceNotice)) {
-            case .retry:
+            case .retry, .back:
                 return .retry
             case .help:
                 try await context.showHelp(on: "error.serverUnreachable")
@@ -278,6 +279,18 @@ extension SharingProblem {
         case .sessionOver: "D-05"
         case .approvalVoid: "D-06"
         case .unfitChoice: "D-07"
+        }
+    }
+}
+
+extension CameraProblem {
+    /// The code on the Generic screen.
+    var code: String {
+        switch self {
+        case .notAllowed: "K-01"
+        case .unavailable: "K-02"
+        case .interrupted: "K-03"
+        case .failed: "K-04"
         }
     }
 }

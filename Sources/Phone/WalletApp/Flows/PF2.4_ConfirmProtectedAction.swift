@@ -16,19 +16,26 @@ struct ConfirmProtectedAction {
     private let trace: FlowTrace
     private let isCancelable: Bool
     private let isIssuingPID: Bool
+    private let ownCheck: (@Sendable (PIN) async throws -> PINCheck)?
 
     /// - Parameters:
     ///   - isCancelable: true if the user can cancel the action here (1.1d).
     ///   - isIssuingPID: true if the action issues a PID (2.1a).
-    init(_ context: FlowContext, isCancelable: Bool, isIssuingPID: Bool = false) {
+    ///   - ownCheck: checks the PIN and signs what it confirms, in one call; nil checks the PIN by unlocking.
+    init(
+        _ context: FlowContext, isCancelable: Bool, isIssuingPID: Bool = false,
+        checkedBy ownCheck: (@Sendable (PIN) async throws -> PINCheck)? = nil
+    ) {
         self.context = context
         self.isCancelable = isCancelable
         self.isIssuingPID = isIssuingPID
+        self.ownCheck = ownCheck
         trace = context.trace(of: "PF2.4")
     }
 
+    /// - Throws: `sharing` and `locked` of the action's own check.
     func run() async throws -> Result {
-        var validation = ValidatePIN(context, isIssuingPID: isIssuingPID)
+        var validation = ValidatePIN(context, isIssuingPID: isIssuingPID, checkedBy: ownCheck)
         while true {
             let action = try await Readiness(context, context.wallet.prepareUnlock).whileShowing {
                 try await context.ui.show(ConfirmWithPIN(isCancelable: isCancelable))

@@ -57,7 +57,7 @@ struct ResolveUniversalLink {
             return .noLink
         // UC2.3/1.6 takes the link.
         case .noLink, .invalid, .waitsForUnlock: return .noLink
-        case .resolves(let link): return .valid(resolve(link))
+        case .resolves(let link): return .valid(try await resolve(link))
         case .scannedOutsideWallet: return try await scan()
         case .notPersonalized: return try await reject(.notPersonalized)
         case .inTransferSession: return try await reject(.transfer)
@@ -67,25 +67,29 @@ struct ResolveUniversalLink {
         }
     }
 
-    /// 1.3. Only UC5.1 reads a request for data, and finds out whether it is a login (UC5.2).
-    private func resolve(_ link: UniversalLink) -> UseCase {
+    /// 1.3. Only the request itself tells a login from sharing: its fetch begins here, and UC5.1/1.1 continues it if it takes longer.
+    private func resolve(_ link: UniversalLink) async throws -> UseCase {
         trace("1.3")
-        guard link.kind.flows == [.issuance] else {
-            trace("1.3b")
-            return .shareData
+        guard link.kind.flows != [.issuance] else {
+            trace("1.3a")
+            return .obtainCards
         }
-        trace("1.3a")
-        return .obtainCards
+        let requests = context.supervision.sharing
+        requests.start(link, arrivedBy: .sameDevice)
+        if try await requests.early(by: context.steady)?.isLogin == true {
+            trace("1.3c")
+            return .logIn
+        }
+        trace("1.3b")
+        return .shareData(.link(link, arrivedBy: .sameDevice))
     }
 
     /// Step 2.1.
     private func scan() async throws -> Result {
         switch try await context.ui.show(ScanInWallet()) {
-        case .close: break
-        case .scan:
-            try await context.showNotBuilt("UC9.9")
+        case .close: .noLink
+        case .scan: .valid(.scanCode(from: .link))
         }
-        return .noLink
     }
 
     /// Steps 3.1 to 7.1.

@@ -21,29 +21,37 @@ struct ValidatePIN {
     private var previous: PINCheck?
 
     private let isIssuingPID: Bool
+    /// The check itself, if it is another than the unlock.
+    private let ownCheck: (@Sendable (PIN) async throws -> PINCheck)?
     /// The longest delay after the first round, in seconds. A longer delay belongs to a later round; the response does not contain the
     /// round's number.
     private static let firstWait: TimeInterval = 60
 
-    /// - Parameter isIssuingPID: true if the PIN confirms the issuance of a PID (1.1h).
-    init(_ context: FlowContext, isIssuingPID: Bool = false) {
+    /// - Parameters:
+    ///   - isIssuingPID: true if the PIN confirms the issuance of a PID (1.1h).
+    ///   - ownCheck: checks the PIN for an action that the same call carries out; nil checks it by unlocking.
+    init(_ context: FlowContext, isIssuingPID: Bool = false, checkedBy ownCheck: (@Sendable (PIN) async throws -> PINCheck)? = nil) {
         self.context = context
         self.isIssuingPID = isIssuingPID
+        self.ownCheck = ownCheck
         trace = context.trace(of: "PF2.8")
     }
 
     /// 1.1: checks the PIN. After an error a retry checks the same PIN, and the core repeats the identical request.
+    ///
+    /// - Throws: an error of the action that the PIN confirms: `sharing`, and `locked` if the wallet was locked during its check.
     mutating func run(_ pin: PIN) async throws -> Result {
         while true {
             do {
                 trace("1.1")
-                return try await judge(try await context.wallet.unlock(pin: pin))
+                return try await judge(try await check(pin))
             } catch let error as WalletCoreError {
                 // A killed process must not trace a row.
                 try Task.checkCancellation()
                 switch error.code {
                 // The PIN was right, but the wallet was locked again in the meantime.
-                case .locked: return .retry
+                case .locked where ownCheck == nil: return .retry
+                case .locked, .sharing: throw error
                 case .noInternet: trace("1.1m")
                 case .serverUnreachable: trace("1.1n")
                 default: break
@@ -55,6 +63,11 @@ struct ValidatePIN {
                 }
             }
         }
+    }
+
+    private func check(_ pin: PIN) async throws -> PINCheck {
+        guard let ownCheck else { return try await context.wallet.unlock(pin: pin) }
+        return try await ownCheck(pin)
     }
 
     /// Takes the branch of 1.1 for a completed check.

@@ -153,13 +153,20 @@ struct UnlockTheApp {
             return .resume
         case .nothing:
             trace("1.7b")
-            return .goTo(try await awaitsLogin() ? .obtainPID : .showAllCards)
+            return .goTo(try await nextAtLaunch())
         }
     }
 
     /// True if a card is being obtained again and its login has not returned: the process ended meanwhile.
     private func awaitsLogin() async throws -> Bool {
         if case .awaitingAuthentication = try await context.whenUnlocked({ try await $0.issuanceState() }) { true } else { false }
+    }
+
+    /// The use case after a launch. A session that shares data, or an answer that may have arrived, comes before the overview (UC5.1/14).
+    private func nextAtLaunch() async throws -> UseCase {
+        if try await awaitsLogin() { return .obtainPID }
+        let sharing = try await context.whenUnlocked { try await $0.sharingState() }
+        return sharing == .none ? .showAllCards : sharing.isLogin ? .logIn : .shareData(.session)
     }
 
     /// Resumes an interrupted UC2.1, because a wallet is usable only after its deletion code was written down.

@@ -40,6 +40,8 @@ struct ShowAllCards {
                 try await ShowCardDetails(context).showActivities(of: card)
             case .biometrics:
                 return .changeBiometricUnlock(.dashboard)
+            case .share:
+                if try await context.ui.show(ChooseHow()) == .scan { return .scanCode(from: .dashboard) }
             case .practise:
                 try await PractisePIN(context).run()
             case .more:

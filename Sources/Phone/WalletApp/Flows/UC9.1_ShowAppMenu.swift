@@ -32,6 +32,8 @@ struct ShowAppMenu {
             switch try await context.ui.show(AppMenu(idleTime: try await idleTime())) {
             case .help:
                 return .getHelp
+            case .scan:
+                return .scanCode(from: .menu)
             case .settings:
                 return .showAppMenu(.settings)
             case .feedback:

@@ -42,6 +42,8 @@ package enum Component: Sendable, Hashable {
     case portrait(HolderPortrait)
     /// A third party's picture, such as a logo, with a label.
     case picture(EmbeddedPicture, label: Text)
+    /// The live picture of the camera, with the place of a code marked. The label describes it; the light is that beside the camera.
+    case viewfinder(label: Text, isLightOn: Bool)
     case button(Button)
     /// The app's splash screen.
     case splash
@@ -61,6 +63,8 @@ package struct Button: Sendable, Hashable {
     package var value: String?
     /// The icon in front of the label; nil if there is none.
     package var icon: ListIcon?
+    /// True for the button of a dialog with several that ends nothing and begins nothing: Escape presses it.
+    package var leadsBack = false
 }
 
 /// One row of a list.

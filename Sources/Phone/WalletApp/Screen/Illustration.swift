@@ -51,6 +51,8 @@ import PlatformSupport
     case sessionExpired = "session-expired"
     /// Data that is not correct (UC3.1/5.1).
     case dataRejected = "data-rejected"
+    /// The camera may not be used (UC9.9/2.1).
+    case cameraNeeded = "camera-needed"
     /// A newer version (PF1.4).
     case update
     /// Deletion of data (UC9.4).

@@ -55,6 +55,8 @@ extension Piece {
     package static func portrait(_ portrait: HolderPortrait) -> Piece { Piece(.portrait(portrait)) }
     /// A third party's picture.
     package static func picture(_ picture: EmbeddedPicture, label: Text) -> Piece { Piece(.picture(picture, label: label)) }
+    /// The live picture of the camera.
+    package static func viewfinder(_ label: Text, isLightOn: Bool) -> Piece { Piece(.viewfinder(label: label, isLightOn: isLightOn)) }
     /// The splash screen.
     package static var splash: Piece { Piece(.splash) }
 
@@ -81,20 +83,24 @@ extension Piece {
         let drawn: ListRow
         let action: Action?
 
-        /// A row that navigates.
+        /// A row that navigates; its target tells it apart from other entries of the same row.
         package static func link(
-            _ label: Text, value: Text? = nil, detail: Text? = nil, icon: ListIcon? = nil, row: Row, _ action: Action
+            _ label: Text, value: Text? = nil, detail: Text? = nil, icon: ListIcon? = nil, row: Row, target: String? = nil, _ action: Action
         ) -> ListEntry {
-            ListEntry(drawn: ListRow(row: row, label: label, detail: detail, isChosen: nil, icon: icon, value: value), action: action)
+            ListEntry(
+                drawn: ListRow(row: row, label: label, detail: detail, isChosen: nil, icon: icon, value: value, target: target),
+                action: action)
         }
         /// A row that leads to a deletion.
         package static func deletion(_ label: Text, detail: Text, row: Row, _ action: Action) -> ListEntry {
             ListEntry(
                 drawn: ListRow(row: row, label: label, detail: detail, isChosen: nil, icon: .trash, isDestructive: true), action: action)
         }
-        /// An option that is not selected; its target tells it apart from other options of the same row.
-        package static func option(_ label: Text, row: Row, target: String? = nil, _ action: Action) -> ListEntry {
-            ListEntry(drawn: ListRow(row: row, label: label, detail: nil, isChosen: false, target: target), action: action)
+        /// An option that can be pressed, also if it is chosen; its target tells it apart from other options of the same row.
+        package static func option(
+            _ label: Text, detail: Text? = nil, isChosen: Bool = false, row: Row, target: String? = nil, _ action: Action
+        ) -> ListEntry {
+            ListEntry(drawn: ListRow(row: row, label: label, detail: detail, isChosen: isChosen, target: target), action: action)
         }
         /// The present choice.
         package static func chosen(_ label: Text) -> ListEntry {
@@ -116,9 +122,11 @@ extension Piece {
             [row: { value in value?.text.flatMap { names.contains($0) ? action(CardID($0)) : nil } }])
     }
 
-    /// A button that takes a row.
-    package static func button(_ role: Button.Role, _ label: Text, icon: ListIcon? = nil, row: Row, _ action: Action) -> Piece {
-        Piece(.button(Button(row: row, role: role, label: label, icon: icon)), [row: pressing(action)])
+    /// A button that takes a row. Of the buttons of a dialog with several, exactly one leads back.
+    package static func button(
+        _ role: Button.Role, _ label: Text, icon: ListIcon? = nil, row: Row, leadsBack: Bool = false, _ action: Action
+    ) -> Piece {
+        Piece(.button(Button(row: row, role: role, label: label, icon: icon, leadsBack: leadsBack)), [row: pressing(action)])
     }
 
     /// A button that takes a row and acts on the target that `value` names. A press meant for another target is refused.
@@ -148,6 +156,10 @@ extension Piece {
         /// The previous screen.
         package static func back(row: Row, _ action: Action) -> TopBarButton {
             TopBarButton(row: row, role: .back, label: "common.back", action: action)
+        }
+        /// Closes the flow.
+        package static func close(row: Row, _ action: Action) -> TopBarButton {
+            TopBarButton(row: row, role: .back, label: "common.close", action: action)
         }
         /// The app's menu.
         package static func menu(row: Row, _ action: Action) -> TopBarButton {

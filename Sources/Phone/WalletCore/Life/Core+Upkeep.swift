@@ -132,6 +132,15 @@ extension Core {
         }
     }
 
+    /// Tells verifiers that a session has ended for which no call waits.
+    func tellVerifiers(by clock: any ClockBridge) async {
+        while !Task.isCancelled {
+            shared.farewellTimer.clearWake()
+            if case .running(let wallet) = life { await wallet.sharing.tellAll() }
+            await shared.farewellTimer.wait(until: nil, by: clock)
+        }
+    }
+
     /// Fetches the cards' statuses after every unlock, every issuance and, while the wallet is unlocked, at half the maximum age.
     func keepCardStatuses(by clock: any ClockBridge) async {
         while !Task.isCancelled {

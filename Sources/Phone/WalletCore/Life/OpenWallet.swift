@@ -20,6 +20,7 @@ final class OpenWallet {
     let issuance: Issuance
     let recovery: PINRecovery
     let sharing: Sharing
+    let scanner: CodeScanner
     let deregistrar: Deregistrar
 
     init(_ context: WalletContext, _ shared: SharedParts, _ lock: LockKeeper) {
@@ -38,15 +39,18 @@ final class OpenWallet {
         issuance = Issuance(channel, verifier, cards, mutex: shared.issuanceMutex)
         recovery = PINRecovery(issuance, pinChange)
         sharing = Sharing(verifier, cards)
+        scanner = CodeScanner(context.bridges.camera, lock)
         deregistrar = Deregistrar(channel)
     }
 
     var store: SealedStore { context.store }
     var clock: any ClockBridge { context.clock }
 
-    /// Hides everything that only an unlocked wallet shows.
+    /// Hides everything that only an unlocked wallet shows, drops what was signed and not sent, and ends a scan.
     func hide() {
         biometrics.dropProven()
         cards.hide()
+        sharing.hide()
+        scanner.end()
     }
 }

@@ -22,6 +22,8 @@ struct SharedParts: Sendable {
     let time: TrueTime
     /// Wakes the task that deregisters erased wallets.
     let deregistrationTimer = RestartableTimer()
+    /// Wakes the task that tells verifiers the end of a session.
+    let farewellTimer = RestartableTimer()
 
     init(_ embedded: EmbeddedEdition, answerBudget: TimeInterval, checkpoints: any CheckpointObserver) {
         configuration = ConfigurationKeeper(embedded, checkpoints: checkpoints)

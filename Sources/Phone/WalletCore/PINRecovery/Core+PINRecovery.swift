@@ -16,7 +16,8 @@ extension Core {
     }
 
     /// Starts a recovery (1.2a): requests a login from the PID's issuer. An existing session is removed, also a session that obtains cards.
-    /// The PIN, the attempts and a block do not change.
+    /// The PIN, the attempts and a block do not change. Once the recovery has begun, a session of sharing without an answer is over; a
+    /// known verifier is told the same as after a stop, in the background.
     ///
     /// - Returns: `awaitingAuthentication` with the address for the phone's browser.
     /// - Throws: `issuance(.recoveryUnavailable)` without a PID, or if the provider does not have the PID's recovery code; `policyExpired`;
@@ -25,6 +26,7 @@ extension Core {
     package func startPINRecovery() async throws(WalletCoreError) -> PINRecoveryState {
         try await admitted(.startPINRecovery, in: shared.issuanceMutex) { (wallet) async throws(WalletCoreError) in
             let session = try await wallet.recovery.begin()
+            endSharingWithoutPIN(of: wallet)
             guard let (url, until) = wallet.issuance.login(of: session) else {
                 throw WalletCoreError(.unexpected, "a session that was begun does not wait for a login")
             }

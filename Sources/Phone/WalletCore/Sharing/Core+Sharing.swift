@@ -5,7 +5,7 @@ import OpenID4VPWallet
 package import WalletInterface
 
 /// Sharing data and logging in (UC5.1, UC5.2). There is at most one session. Before there is an answer it lives in memory, survives a lock
-/// and ends with the process; an answer is stored until its outcome is known.
+/// and ends with the process, and what was signed in it also ends with a lock; an answer is stored until its outcome is known.
 extension Core {
     /// The state of the session, with the cards as they are now. Uses no network. An offer that differs from the one shown before has a
     /// different identifier.
@@ -36,15 +36,16 @@ extension Core {
         }
     }
 
-    /// Has the provider check the PIN and sign what was approved, in one instruction; then spends the copies, stores event and answer, and
-    /// sends it (UC5.1/1.5, 1.7). The answer is computed from the approval and from nothing else.
+    /// Has the provider check the PIN and sign what was approved, in one instruction (UC5.1/1.5). The answer is computed from the approval
+    /// and from nothing else. It waits in memory for `sendSharing`; a lock, a stop, another approval and the end of its time drop it.
     ///
-    /// - Returns: the outcome. The PIN's refusal leaves the offer, except `permanentlyBlocked`, which ends the session as a stop does.
-    /// - Throws: `sharing` with `approvalVoid`, `unfitChoice`, `sessionOver`, `noSession`: nothing was shared. `noInternet`,
-    ///   `serverUnreachable`, `clockWrong` from the provider: nothing was shared, and the offer stays. `locked`, also if the wallet was
-    ///   locked during the call; `walletRevoked`, `versionBlocked`, `walletRejected`, `notRegistered`, `platformMissing`, `notInitialized`,
-    ///   a store error, `unexpected`. After an error the state tells whether there is an answer.
-    package func approveSharing(_ approval: SharingApproval, pin: PIN) async throws(WalletCoreError) -> SharingOutcome {
+    /// - Returns: `valid` if `sendSharing` can send the answer. Any other check leaves the offer, except `permanentlyBlocked`, which ends
+    ///   the session as a stop does.
+    /// - Throws: `sharing` with `approvalVoid`, `unfitChoice`, `sessionOver`, `noSession`; `noInternet`, `serverUnreachable`, `clockWrong`
+    ///   from the provider: the offer stays. `locked`, also if the wallet was locked during the call; `walletRevoked`, `versionBlocked`,
+    ///   `policyExpired`, `walletRejected`, `notRegistered`, `platformMissing`, `notInitialized`, a store error, `unexpected`. Nothing was
+    ///   shared.
+    package func approveSharing(_ approval: SharingApproval, pin: PIN) async throws(WalletCoreError) -> PINCheck {
         try await admitted(.approveSharing, in: shared.sharingMutex) { (wallet) async throws(WalletCoreError) in
             let stops = wallet.sharing.stops
             switch try await signed(approval, pin, wallet) {
@@ -59,26 +60,35 @@ extension Core {
                     }
                     _ = await wallet.sharing.decline(.blocked)
                 }
-                return .refused(check)
+                return check
             case .signed(let answer):
-                // The lock, the wallet's status and the update policy count once more before anything leaves.
+                // The lock, the wallet's status and the update policy may have changed during the PIN's check.
                 try admit(.approveSharing)
                 guard wallet.sharing.stops == stops else {
                     throw WalletCoreError(.sharing(.noSession), "the person stopped during the call")
                 }
-                let stored = try wallet.sharing.store(answer)
-                return try await wallet.sharing.send(stored, isFirst: true)
+                try wallet.sharing.keep(answer)
+                return .valid
             }
         }
     }
 
-    /// Sends the same bytes again, for an answer that may have arrived or has not left the phone (UC5.1/14.1a).
+    /// Sends the answer (UC5.1/1.7). The first time, everything that the approval is bound to counts once more; then the copies are spent,
+    /// event and answer are stored, and it is sent. Afterwards it sends the same bytes again, for an answer that may have arrived or has not
+    /// left the phone (14.1a).
     ///
-    /// - Throws: `sharing` with `noSession`, `sessionOver` (only `stopSharing` is left), `notConfigured`; `locked`, `notRegistered`,
-    ///   `platformMissing`, `notInitialized`, a store error.
-    package func resendSharing() async throws(WalletCoreError) -> SharingOutcome {
-        try await admitted(.resendSharing, in: shared.sharingMutex) { (wallet) async throws(WalletCoreError) in
-            try await wallet.sharing.resend()
+    /// - Throws: `sharing` with `noSession`; `approvalVoid`: the first time, and nothing was shared; `sessionOver`: nothing was shared, or
+    ///   of a stored answer only `stopSharing` is left; `notConfigured`. `policyExpired` the first time. `locked`, `walletRevoked`,
+    ///   `versionBlocked`, `notRegistered`, `platformMissing`, `notInitialized`, a store error. After an error the state tells whether there
+    ///   is an answer.
+    package func sendSharing() async throws(WalletCoreError) -> SharingOutcome {
+        try await admitted(.sendSharing, in: shared.sharingMutex) { (wallet) async throws(WalletCoreError) in
+            if let stored = try wallet.store.value(.sharing) { return try await wallet.sharing.resend(stored) }
+            let answer = try wallet.sharing.kept()
+            // The first attempt answers an organization, so it is admitted as the approval is.
+            try admit(.approveSharing)
+            let stored = try wallet.sharing.store(answer)
+            return try await wallet.sharing.send(stored, isFirst: true)
         }
     }
 
@@ -94,6 +104,13 @@ extension Core {
         return try await admitted(.stopSharing, in: shared.sharingMutex) { (wallet) async throws(WalletCoreError) in
             try await wallet.sharing.stop()
         }
+    }
+
+    /// Ends a session before there is an answer: without its PIN the wallet answers nobody (UC2.3.2). A known verifier is told the same as
+    /// after a stop, in the background, so that nothing waits for it or fails with it.
+    func endSharingWithoutPIN(of wallet: OpenWallet) {
+        wallet.sharing.endUnattended(.blocked)
+        shared.farewellTimer.wake()
     }
 
     /// Signs an answer. A wallet that turns out to be revoked ends the session as a stop does.

@@ -11,16 +11,6 @@ import WalletInterface
 
 /// The approval: the PIN's check and all signatures are one instruction to the provider, which learns hashes only.
 extension Sharing {
-    /// An answer that was signed and not stored yet. Dropped, it has never existed.
-    struct SignedAnswer {
-        let message: WalletRequest
-        let copies: [UnusedCopy]
-        let basis: OfferBasis
-        let approval: SharingApproval
-        let offer: SharingOffer
-        let deadline: Date
-    }
-
     /// The result of signing.
     enum Signing {
         case signed(SignedAnswer)
@@ -28,10 +18,11 @@ extension Sharing {
         case refused(PINCheck)
     }
 
-    /// Has exactly that signed which was approved, in the mutex of sharing. Nothing is stored or sent.
+    /// Has exactly that signed which was approved, in the mutex of sharing. Nothing is stored or sent. An earlier signed answer is dropped.
     ///
     /// - Throws: as `Core.approveSharing`.
     func sign(_ approval: SharingApproval, _ pin: PIN) async throws(WalletCoreError) -> Signing {
+        unsent = nil
         let (live, draft, offer) = try await approved(approval)
         guard case .request(var client, _) = live.judged else { throw Self.noSession }
         let chosen = try chosen(approval.choice, of: offer, in: draft)

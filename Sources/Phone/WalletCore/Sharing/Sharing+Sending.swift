@@ -10,20 +10,18 @@ import WalletInterface
 
 /// Sending: copies are spent, and event and answer are stored, before the first byte leaves the phone.
 extension Sharing {
-    /// Stores a signed answer, spends its copies and ends the live session, in one transaction. Nothing is sent yet.
+    /// Stores the signed answer, spends its copies and ends the live session, in one transaction. Nothing is sent yet.
     ///
     /// - Throws: `sharing` with `approvalVoid`, `noSession`, `sessionOver`: nothing has changed, and the signatures are dropped; a store
-    ///   error.
+    ///   error, after which the signed answer stays if nothing was written.
     func store(_ answer: SignedAnswer) throws(WalletCoreError) -> StoredSharing {
         let now = context.trueNow
-        guard context.isPresent else { throw WalletCoreError(.notRegistered, "the wallet was erased during the call") }
-        guard cards.lock.isOpen, cards.lock.epoch == answer.basis.lockEpoch else { throw Self.void(.locked) }
-        guard let live, live.number == answer.basis.session else { throw Self.noSession }
-        guard live.isAlive(at: now) else {
-            throw WalletCoreError(.sharing(.sessionOver), "the time for an approval is over")
+        do throws(WalletCoreError) {
+            try requireStanding(answer, at: now)
+        } catch {
+            if case .sharing = error.code { unsent = nil }
+            throw error
         }
-        guard context.configuration.document.sharing == answer.basis.settings else { throw Self.void(.configuration) }
-        try requireUnchanged(answer, at: now)
         let number = (try context.store.value(.eventCount) ?? 0) + 1
         let stored = StoredSharing(
             number: number, event: event(answer, at: now), url: answer.message.url.text, accept: answer.message.accept,
@@ -42,7 +40,10 @@ extension Sharing {
             if !isKnownAbsent(number) { self.live = nil }
             throw error
         }
-        guard isSpent else { throw Self.void(.cards) }
+        guard isSpent else {
+            unsent = nil
+            throw Self.void(.cards)
+        }
         self.live = nil
         return stored
     }
@@ -53,16 +54,6 @@ extension Sharing {
             return try context.store.value(.sharing)?.number != number
         } catch {
             return false
-        }
-    }
-
-    /// The cards may have been revoked or have expired during the PIN's check.
-    private func requireUnchanged(_ answer: SignedAnswer, at now: Date) throws(WalletCoreError) {
-        for copy in answer.copies {
-            let offered = answer.basis.copies.first { $0.card == copy.card && $0.format == copy.format }
-            guard let entry = try cards.entry(copy.card), entry.nextCopy(as: copy.format) == copy.name,
-                entry.usability(as: copy.format, at: now, maximumAge: context.maximumStatusAge) == offered?.usability
-            else { throw Self.void(.cards) }
         }
     }
 
@@ -108,7 +99,7 @@ extension Sharing {
         }
         switch PresentationClient.ending(after: answer, in: stored.session) {
         case .delivered(let redirect, let isDropped):
-            try settle(stored, .delivered)
+            try settle(stored, .delivered, PresentationClient.redirectRefusal(in: answer, stored.session))
             return .delivered(SharingReturn(address: redirect?.text, isAddressDropped: isDropped))
         case .sessionOver:
             try settle(stored, .refused)
@@ -121,9 +112,9 @@ extension Sharing {
 
     /// Sends the stored answer again, in the mutex of sharing.
     ///
-    /// - Throws: as `Core.resendSharing`.
-    func resend() async throws(WalletCoreError) -> SharingOutcome {
-        guard var stored = try context.store.value(.sharing) else { throw Self.noSession }
+    /// - Throws: as `Core.sendSharing`.
+    func resend(_ stored: StoredSharing) async throws(WalletCoreError) -> SharingOutcome {
+        var stored = stored
         guard stored.canResend(at: context.trueNow) else {
             throw WalletCoreError(.sharing(.sessionOver), "the time for sending is over")
         }
@@ -157,11 +148,15 @@ extension Sharing {
     }
 
     /// Writes the event with its outcome and removes the answer.
-    func settle(_ stored: StoredSharing, _ outcome: SharingEvent.Outcome) throws(WalletCoreError) {
+    ///
+    /// - Parameter refusal: why the organization's address is not followed; nil if it is, or if it gave none.
+    func settle(
+        _ stored: StoredSharing, _ outcome: SharingEvent.Outcome, _ refusal: RedirectRefusal? = nil
+    ) throws(WalletCoreError) {
         guard context.isPresent else { throw WalletCoreError(.notRegistered, "the wallet was erased during the call") }
         guard try context.store.value(.sharing)?.number == stored.number else { return }
         try context.store.change { changes throws(WalletCoreError) in
-            try changes.set(.event(stored.number), to: stored.event(outcome))
+            try changes.set(.event(stored.number), to: stored.event(outcome, refusal))
             changes.remove(.sharing)
         }
     }

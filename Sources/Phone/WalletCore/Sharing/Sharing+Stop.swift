@@ -3,6 +3,7 @@
 import OpenID4VP
 import OpenID4VPWallet
 import PlatformSupport
+import WalletConfiguration
 import WalletInterface
 
 /// The end without an answer. A known verifier gets the same bytes after a stop, for a missing card and for a blocked PIN (RPA_11).
@@ -10,9 +11,10 @@ extension Sharing {
     /// The time for telling a verifier.
     private static let patience: Duration = .seconds(4)
 
-    /// Cancels the requests of a running start, and keeps a running approval from being sent. The stop itself follows in the mutex.
+    /// Cancels the requests of a running start, and drops what was or is being signed. The stop itself follows in the mutex.
     func noteStop() {
         stops += 1
+        unsent = nil
         endOfWait?.finish()
     }
 
@@ -48,11 +50,42 @@ extension Sharing {
         return await decline(.stopped)
     }
 
+    /// The message to the verifier of a session that has ended without an answer.
+    struct Farewell: Sendable {
+        let client: PresentationClient
+        let request: WalletRequest
+        let session: SessionType
+        let settings: SharingSettings
+    }
+
     /// Ends the live session and tells a known verifier, once.
     ///
     /// - Parameter cause: why; a request that breaks a rule is declined with the rule's code.
     func decline(_ cause: Decline) async -> SharingReturn {
-        guard let live else { return SharingReturn(address: nil) }
+        guard let farewell = end(cause) else { return SharingReturn(address: nil) }
+        return await tell(farewell)
+    }
+
+    /// Ends the session before there is an answer, at once, also one that a running call begins or signs for. `tellAll` tells a known
+    /// verifier.
+    ///
+    /// - Parameter cause: why; a request that breaks a rule is declined with the rule's code.
+    func endUnattended(_ cause: Decline) {
+        noteStop()
+        if let farewell = end(cause) { untold.append(farewell) }
+        forget()
+    }
+
+    /// Tells the verifiers of the sessions that `endUnattended` has ended.
+    func tellAll() async {
+        while !untold.isEmpty { _ = await tell(untold.removeFirst()) }
+    }
+
+    /// Ends the live session.
+    ///
+    /// - Returns: what its verifier is to be told; nil if it is told nothing.
+    private func end(_ cause: Decline) -> Farewell? {
+        guard let live else { return nil }
         self.live = nil
         var client: PresentationClient
         var told = cause
@@ -61,17 +94,24 @@ extension Sharing {
         case .refused(let judged?, let refusal):
             client = judged
             told = .refused(refusal)
-        case .refused(nil, _): return SharingReturn(address: nil)
+        case .refused(nil, _): return nil
         }
-        guard let request = client.decline(told) else { return SharingReturn(address: nil) }
-        let conversation = SharingConversation(network: context.bridges.network, settings: live.settings)
+        guard let request = client.decline(told) else { return nil }
+        return Farewell(client: client, request: request, session: live.arrival, settings: live.settings)
+    }
+
+    private func tell(_ farewell: Farewell) async -> SharingReturn {
+        var client = farewell.client
+        let conversation = SharingConversation(network: context.bridges.network, settings: farewell.settings)
+        var refusal: RedirectRefusal?
         do throws(NetworkError) {
-            let reply = try await conversation.send(request, timeout: Self.patience)
+            let reply = try await conversation.send(farewell.request, timeout: Self.patience)
             try? client.receiveReply(reply)
+            refusal = PresentationClient.redirectRefusal(in: reply, farewell.session)
         } catch {
             client.noteLost()
         }
         guard case .finished(.declined(let redirect)) = client.step else { return SharingReturn(address: nil) }
-        return SharingReturn(address: redirect?.text)
+        return SharingReturn(address: redirect?.text, isAddressDropped: refusal != nil)
     }
 }

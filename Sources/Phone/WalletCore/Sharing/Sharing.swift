@@ -12,8 +12,12 @@ final class Sharing {
     let context: WalletContext
     let verifier: PINVerifier
     let cards: CardShelf
-    /// The session before there is an answer.
-    var live: LiveSharing?
+    /// The session before there is an answer. What was signed in it ends with it.
+    var live: LiveSharing? {
+        didSet { if live?.number != oldValue?.number { unsent = nil } }
+    }
+    /// What was signed last, until it is stored.
+    var unsent: Unsent?
     /// The number of the last session.
     var lastNumber = 0
     /// Raised when sessions are forgotten; a request whose fetch began before does not count.
@@ -22,8 +26,12 @@ final class Sharing {
     var stops = 0
     /// The stops before the present start.
     var stopsBeforeStart = 0
+    /// The epoch of the present start; nil if none runs.
+    private var epochOfStart: Int?
     /// Ends the wait for a request of the present start.
     var endOfWait: AsyncStream<Void>.Continuation?
+    /// The verifiers of ended sessions that are not told yet. They are told in the background, best effort.
+    var untold: [Farewell] = []
     /// The status lists of registrars that were fetched, by address. Shared between sessions, so that a registrar does not see each.
     var registrarLists: [String: CachedStatusList] = [:]
     /// The registrars' roots that vouched for the lists.
@@ -43,10 +51,11 @@ final class Sharing {
         epoch += 1
     }
 
-    /// True if there is a session that another must not replace.
+    /// True if there is a session that another must not replace. A request that is being fetched counts, until the person stops.
     ///
     /// - Throws: a store error.
     func isBusy() throws(WalletCoreError) -> Bool {
+        if epochOfStart == epoch, stopsBeforeStart == stops { return true }
         if live?.isAlive(at: context.trueNow) ?? false { return true }
         return try context.store.value(.sharing) != nil
     }
@@ -111,11 +120,11 @@ final class Sharing {
             return
         }
         live = nil
-        let started = epoch
-        stopsBeforeStart = stops
+        (epochOfStart, stopsBeforeStart) = (epoch, stops)
+        defer { epochOfStart = nil }
         let received = try await receive(link, arrival, settings)
         guard context.isPresent else { throw WalletCoreError(.notRegistered, "the wallet was erased during the call") }
-        guard started == epoch else { throw WalletCoreError(.sharing(.noSession), "the session was forgotten during the call") }
+        guard epochOfStart == epoch else { throw WalletCoreError(.sharing(.noSession), "the session was forgotten during the call") }
         live = received
     }
 }

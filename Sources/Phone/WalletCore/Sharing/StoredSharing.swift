@@ -48,9 +48,12 @@ struct StoredSharing: Codable, Sendable, Equatable {
     func canResend(at now: Date) -> Bool { now < until && now.timeIntervalSince(event.date) > -2 * TrueTime.tolerance }
 
     /// The event with an outcome.
-    func event(_ outcome: SharingEvent.Outcome) -> StoredEvent {
+    ///
+    /// - Parameter refusal: why the organization's address is not followed; nil if it is, or if it gave none.
+    func event(_ outcome: SharingEvent.Outcome, _ refusal: RedirectRefusal? = nil) -> StoredEvent {
         var event = event
         event.sharing?.outcome = outcome.rawValue
+        event.sharing?.refusedAddress = refusal?.rawValue
         return event
     }
 

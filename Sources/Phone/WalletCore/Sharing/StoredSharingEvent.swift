@@ -11,8 +11,10 @@ struct StoredSharingEvent: Codable, Sendable, Equatable {
     let isLogin: Bool
     var outcome: String
     let cards: [Card]
+    /// Why the organization's address for the browser was not followed (`RedirectRefusal`); nil if it was, or if it gave none.
+    var refusedAddress: String?
 
-    private enum CodingKeys: String, CodingKey { case organization, identifier, isLogin, outcome, cards }
+    private enum CodingKeys: String, CodingKey { case organization, identifier, isLogin, outcome, cards, refusedAddress }
 
     /// A card that was shared from.
     struct Card: Codable, Sendable, Equatable {
@@ -39,6 +41,6 @@ struct StoredSharingEvent: Codable, Sendable, Equatable {
             cards: cards.map { card in
                 SharingEvent.Card(
                     id: card.card, name: card.name.shown, claims: card.claims.map { AskedClaim(path: $0.path, name: $0.name.shown) })
-            })
+            }, refusedAddress: refusedAddress)
     }
 }

@@ -15,7 +15,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case preparePINChange, changePIN
     case setCardsStream, cardDetails, cardEvents, refreshCardStatuses
     case issuanceState, startIssuance, continueIssuance, resumeIssuance, acceptIssuance, cancelIssuance
-    case sharingState, startSharing, approveSharing, resendSharing, stopSharing
+    case sharingState, startSharing, approveSharing, sendSharing, stopSharing
+    case cameraPermission, requestCameraPermission, scanCode, setCameraLight
     case pinRecoveryState, startPINRecovery, continuePINRecovery, resumePINRecovery, completePINRecovery, cancelPINRecovery
     case revocationCode, confirmRevocationCode, enableBiometricUnlock, confirmBiometricUnlock, disableBiometricUnlock
     case setInactivityTimeout
@@ -39,7 +40,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .disableBiometricUnlock, .setInactivityTimeout, .hasExpiredLink,
             .unreportedWrongTries, .isPINPracticeDue, .notePINPractice, .cardDetails, .cardEvents, .refreshCardStatuses, .issuanceState,
             .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance,
-            .sharingState, .startSharing, .approveSharing, .resendSharing, .stopSharing:
+            .sharingState, .startSharing, .approveSharing, .sendSharing, .stopSharing,
+            .cameraPermission, .requestCameraPermission, .scanCode, .setCameraLight:
             .unlocked
         }
     }
@@ -69,8 +71,9 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .notePINPractice, .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .hasExpiredLink, .confirmExpiredLinkShown,
             .cardDetails, .cardEvents, .refreshCardStatuses,
             .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance,
-            .sharingState, .startSharing, .approveSharing, .resendSharing, .stopSharing, .pinRecoveryState,
-            .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
+            .sharingState, .startSharing, .approveSharing, .sendSharing, .stopSharing,
+            .cameraPermission, .requestCameraPermission, .scanCode, .setCameraLight,
+            .pinRecoveryState, .startPINRecovery, .continuePINRecovery, .resumePINRecovery, .completePINRecovery, .cancelPINRecovery:
             false
         }
     }

@@ -2,21 +2,22 @@
 
 /// The `session_type` that verifiers put into a link or its `request_uri`: `same_device` for a link to open, `cross_device` for a
 /// QR code.
-enum LinkSessionType {
-    /// Returns true if the query declares a QR code, also if it declares both types.
+enum LinkSessionType: String {
+    case sameDevice = "same_device"
+    case crossDevice = "cross_device"
+
+    /// The type that the query declares; nil without one. A query that declares both types declares a QR code.
     ///
     /// - Parameter query: a valid query, without its `?`.
-    static func isCrossDevice(_ query: String) -> Bool {
-        parameters(query.utf8).contains { name, value in
-            saysCrossDevice(name, value)
-                || name == Array("request_uri".utf8)
-                    && parameters(value.drop { $0 != UInt8(ascii: "?") }.dropFirst().prefix { $0 != UInt8(ascii: "#") })
-                        .contains(where: saysCrossDevice)
+    init?(declaredIn query: String) {
+        let values = Self.parameters(query.utf8).flatMap { name, value -> [[UInt8]] in
+            if name == Array("session_type".utf8) { return [value] }
+            guard name == Array("request_uri".utf8) else { return [] }
+            return Self.parameters(value.drop { $0 != UInt8(ascii: "?") }.dropFirst().prefix { $0 != UInt8(ascii: "#") })
+                .filter { $0.name == Array("session_type".utf8) }.map { $0.value }
         }
-    }
-
-    private static func saysCrossDevice(_ name: [UInt8], _ value: [UInt8]) -> Bool {
-        name == Array("session_type".utf8) && value == Array("cross_device".utf8)
+        guard let type = [Self.crossDevice, .sameDevice].first(where: { values.contains(Array($0.rawValue.utf8)) }) else { return nil }
+        self = type
     }
 
     private static func parameters(_ query: some Collection<UInt8>) -> [(name: [UInt8], value: [UInt8])] {

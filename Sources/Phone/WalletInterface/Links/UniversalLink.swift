@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A link from the operating system that is one of the wallet's (PF2.7/1.2).
+/// A link from the operating system, or from a QR code, that is one of the wallet's (PF2.7/1.2, UC9.9/1.4).
 ///
 /// A value can only be created by recognising a link, so its address needs no further check. Its description contains only kind and length.
 ///
@@ -12,6 +12,9 @@ package struct UniversalLink: Sendable, Hashable, Redacted {
     package let kind: UniversalLinkKind
     /// True if its sender meant it for the wallet's own scanner on another screen, not to be opened on this phone (PF2.7/1.2b).
     package let isMeantForScanning: Bool
+    /// True if its sender meant it to be opened on the device that shows it, and not to be scanned (UC9.9/1.4b). A link that says neither
+    /// counts as it arrives.
+    package let isMeantForOpening: Bool
     /// The complete link as received.
     package let text: LinkText
 
@@ -26,7 +29,9 @@ package struct UniversalLink: Sendable, Hashable, Redacted {
         let kinds = Set(patterns.filter { $0.matches(parts) }.map(\.kind))
         guard kinds.count == 1, let kind = kinds.first else { return nil }
         self.kind = kind
-        isMeantForScanning = LinkSessionType.isCrossDevice(parts.query ?? "")
+        let declared = LinkSessionType(declaredIn: parts.query ?? "")
+        isMeantForScanning = declared == .crossDevice
+        isMeantForOpening = declared == .sameDevice
         self.text = LinkText(text)
     }
 

@@ -38,12 +38,18 @@ package struct SharingEvent: Sendable, Hashable {
     package let outcome: Outcome
     /// At least one.
     package let cards: [Card]
+    /// Why the organization's address for the browser was not followed, as a word for its developers, such as `relative`, `otherScheme` or
+    /// `otherDevice`; never a part of the address. Nil if it was followed, or if it gave none.
+    package let refusedAddress: String?
 
-    package init(organizationName: String, organizationID: String?, isLogin: Bool, outcome: Outcome, cards: [Card]) {
+    package init(
+        organizationName: String, organizationID: String?, isLogin: Bool, outcome: Outcome, cards: [Card], refusedAddress: String? = nil
+    ) {
         self.organizationName = organizationName
         self.organizationID = organizationID
         self.isLogin = isLogin
         self.outcome = outcome
         self.cards = cards
+        self.refusedAddress = refusedAddress
     }
 }

@@ -20,15 +20,13 @@ package struct SharingApproval: Sendable, Hashable {
     }
 }
 
-/// The outcome of an approval or of another try (UC5.1/1.5, 1.7). A wrong PIN is an outcome, not an error.
+/// The outcome of sending an answer, for the first time or again (UC5.1/1.7, 14).
 package enum SharingOutcome: Sendable, Hashable {
     /// The organization has received and accepted the answer. The session is over.
     case delivered(SharingReturn)
-    /// The PIN was refused, for this reason; never `valid`. The offer stays, unless the PIN is permanently blocked.
-    case refused(PINCheck)
-    /// The answer was made, but nothing of it has ever left the phone (1.7b, 1.7c). `resendSharing` tries again.
+    /// The answer was made, but nothing of it has ever left the phone (1.7b, 1.7c). `sendSharing` tries again.
     case notSent(NotSentCause)
-    /// This or an earlier attempt may have arrived: no reply came (14). `resendSharing` sends the same bytes again.
+    /// This or an earlier attempt may have arrived: no reply came (14). `sendSharing` sends the same bytes again.
     case mayHaveArrived
     /// The organization has received the answer and refused it (1.7e). The session is over.
     case refusedByOrganization

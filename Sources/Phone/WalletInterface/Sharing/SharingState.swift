@@ -4,13 +4,13 @@
 package enum SharingState: Sendable, Hashable {
     /// There is no session.
     case none
-    /// The request can be approved: `approveSharing`.
+    /// The request can be approved: `approveSharing`, then `sendSharing`. Also while an approval is signed and not sent.
     case offered(SharingOffer)
     /// The wallet cannot answer; `stopSharing` ends the session (UC5.1/9).
     case missing(MissingCards)
     /// The wallet refuses the request; `stopSharing` ends the session and tells an organization that is known.
     case refused(SharingRefusal)
-    /// The answer was made, and it is not known to be received; `resendSharing` tries again, `stopSharing` leaves it (UC5.1/14).
+    /// The answer was made, and it is not known to be received; `sendSharing` tries again, `stopSharing` leaves it (UC5.1/14).
     case answered(SentSharing)
 }
 
@@ -49,7 +49,7 @@ package struct SentSharing: Sendable, Hashable {
     package let arrival: SharingArrival
     /// False if nothing has left the phone for certain (UC5.1/1.7b, c); true if the data may have arrived (14).
     package let mayHaveArrived: Bool
-    /// True while `resendSharing` can send the same bytes again.
+    /// True while `sendSharing` can send the same bytes again.
     package let canResend: Bool
     /// The number of its event in the history.
     package let event: Int64

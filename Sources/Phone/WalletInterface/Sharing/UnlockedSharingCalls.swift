@@ -6,10 +6,10 @@ package protocol UnlockedSharingCalls: Sendable {
     func sharingState() async throws -> SharingState
     /// Fetches and checks the request of a link (UC5.1/1.1), and finds the cards that answer it.
     func startSharing(_ link: UniversalLink, arrivedBy arrival: SharingArrival) async throws -> SharingState
-    /// Signs what was approved and sends it (UC5.1/1.5, 1.7).
-    func approveSharing(_ approval: SharingApproval, pin: PIN) async throws -> SharingOutcome
-    /// Sends the same answer again (UC5.1/14.1a, 1.7b).
-    func resendSharing() async throws -> SharingOutcome
+    /// Checks the PIN and signs what was approved (UC5.1/1.5). Nothing is sent; `valid` means that `sendSharing` can send it.
+    func approveSharing(_ approval: SharingApproval, pin: PIN) async throws -> PINCheck
+    /// Sends the signed answer (UC5.1/1.7); after that, the same bytes again (1.7b, 14.1a).
+    func sendSharing() async throws -> SharingOutcome
     /// Ends the session in any state (UC5.1/2.2, 9.1a, 14.1c). Before an answer was made, a known organization is told that it gets none.
     func stopSharing() async throws -> SharingReturn
 }

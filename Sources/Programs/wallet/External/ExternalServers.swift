@@ -53,6 +53,7 @@ struct ExternalServers: Sendable {
         return Surroundings(
             embedded: embedded,
             browser: SimulatedBrowser(phone: phone, sites: sites, associated: DemoDocuments.associatedLinks(of: links)),
+            laptop: nil, sites: [],
             world: ExternalWorld(
                 configuration: document.contents, installed: { [device = phone.device] in device.installedVersion(of: brand) }),
             names: [], awaited: [],

@@ -4,11 +4,12 @@
 package enum PageVocabulary: HTMLVocabulary {
     /// The elements that pages use.
     package enum Tag: String, HTMLTag {
-        case a, body, button, dd, div, dl, dt, form, h1, h2, head, header, html, input, label, li, link, main, meta, nav, noscript, p, path
-        case script, section, span, svg, title, ul
+        case a, body, button, dd, div, dl, dt, footer, form, h1, h2, head, header, html, img, input, label, li, link, main, meta, nav,
+            noscript
+        case p, script, section, span, title, ul
 
         /// True for a void element, which has no content and no end tag.
-        package var isVoid: Bool { self == .input || self == .link || self == .meta }
+        package var isVoid: Bool { self == .img || self == .input || self == .link || self == .meta }
     }
 
     /// An attribute. Its name is fixed in the source and its value is escaped; a URL is fixed in the source or has a type made for URLs.
@@ -44,10 +45,14 @@ package enum PageVocabulary: HTMLVocabulary {
         package static func lang(tag: String) -> Attribute { Attribute("lang", tag) }
         /// The language of the link's target, as a BCP 47 tag.
         package static func hreflang(tag: String) -> Attribute { Attribute("hreflang", tag) }
-        /// The coordinates of a square SVG drawing: from 0 to `side` in both directions.
-        package static func viewBox(side: Int) -> Attribute { Attribute("viewBox", "0 0 \(side) \(side)") }
-        /// The data of an SVG path.
-        package static func pathData(_ data: String) -> Attribute { Attribute("d", data) }
+        /// The address of a picture.
+        package static func src(to address: some PageAddress) -> Attribute { Attribute("src", address.address) }
+        /// The text in place of a picture.
+        package static func alternative(_ text: String) -> Attribute { Attribute("alt", text) }
+        /// The width of a picture in pixels.
+        package static func width(_ pixels: Int) -> Attribute { Attribute("width", String(pixels)) }
+        /// The height of a picture in pixels.
+        package static func height(_ pixels: Int) -> Attribute { Attribute("height", String(pixels)) }
         /// The label for assistive technology.
         package static func label(_ label: String) -> Attribute { Attribute("aria-label", label) }
     }

@@ -26,7 +26,7 @@ struct SharingFlow: Flow {
 }
 
 extension User {
-    /// Opens the link to a new request and approves what the wallet shows. A PIN with an unknown outcome is entered again, as its screen
+    /// Opens the link to a new request, approves what the wallet shows, and sends the answer. A PIN with an unknown outcome is entered again, as its screen
     /// asks.
     func share() async throws -> SharingOutcome {
         let core = try await opened()
@@ -39,9 +39,10 @@ extension User {
         }
         let approval = SharingApproval(of: offer, choice: offer.standardChoice)
         noteApproval(of: text, values: offer.standardTexts)
-        let outcome = try await core.approveSharing(approval, pin: pin(remembers))
-        guard outcome == .refused(.outcomeUnknown) else { return outcome }
-        return try await core.approveSharing(approval, pin: pin(remembers))
+        var check = try await core.approveSharing(approval, pin: pin(remembers))
+        if check == .outcomeUnknown { check = try await core.approveSharing(approval, pin: pin(remembers)) }
+        guard check == .valid else { throw Stuck("the provider refuses the PIN") }
+        return try await core.sendSharing()
     }
 
     /// Ends a session in any state: an answer that was made is sent again while it can be, and left after that; anything else is stopped.
@@ -50,7 +51,7 @@ extension User {
         for _ in 1...4 {
             switch try await core.sharingState() {
             case .none: return
-            case .answered(let sent) where sent.canResend: _ = try await core.resendSharing()
+            case .answered(let sent) where sent.canResend: _ = try await core.sendSharing()
             case .answered, .offered, .missing, .refused: _ = try await core.stopSharing()
             }
         }

@@ -68,6 +68,7 @@ package struct AppSupervisor: Sendable {
             group.addTask { await follow(links) }
             group.addTask { await follow(lifecycle) }
             group.addTask { await StatusAfterScan(context).follow() }
+            group.addTask { await supervision.sharing.serve(context.core) }
             group.addTask { for await _ in host.touches { await core.noteActivity() } }
         }
     }
@@ -105,6 +106,8 @@ package struct AppSupervisor: Sendable {
         // An abort takes precedence over any other result of the same moment.
         let isAborted = abort.exchange(false)
         let next = isAborted ? UseCase(first: supervision.binding.state) ?? .checkStanding : ended
+        // The flow that would have taken a request is gone.
+        if isAborted { supervision.sharing.forgetResult() }
         // Links are not handled until UC1.2 has judged again.
         if isAborted { supervision.isOpened.set(false) }
         // The wallet stays locked or is refused: ended flows do not become visible again.
@@ -241,9 +244,9 @@ package struct AppSupervisor: Sendable {
         case .obtainCards:
             try await context.showNotBuilt("UC4.1")
             return .showAllCards
-        case .shareData:
-            try await context.showNotBuilt("UC5.1")
-            return .showAllCards
+        case .shareData(let start): return try await ShareData(context).run(from: start)
+        case .logIn: return try await LogIn(context).run()
+        case .scanCode(let origin): return try await ScanCode(context).run(from: origin)
         case .showAppMenu(let start): return try await ShowAppMenu(context).run(from: start)
         case .getAppInformation:
             try await GetAppInformation(context).run()

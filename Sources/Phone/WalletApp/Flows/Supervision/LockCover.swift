@@ -56,13 +56,14 @@ final class LockCover: Sendable {
         host.lower(.lock)
     }
 
-    /// Waits until the cover is raised.
+    /// Waits until the cover is raised, even if it is lowered again at once.
     ///
     /// - Throws: `CancellationError`.
     func raised() async throws {
         try Task.checkCancellation()
-        var seen = state.value
-        while !seen.isUp { seen = try await state.next(otherThan: seen) }
+        let first = state.value
+        var seen = first
+        while !seen.isUp, seen.raisings == first.raisings { seen = try await state.next(otherThan: seen) }
     }
 
     /// Waits until the cover is lowered.

@@ -16,6 +16,8 @@ final class Supervision: Sendable {
     let presence = ObservedValue(Presence())
     /// The link by which the user returned from a login, until the flow that waits for it takes it.
     let loginReturn = ObservedValue<LoginLink?>(nil)
+    /// The fetch of a request for data.
+    let sharing = SharingRequests()
     /// The cards that the core publishes.
     let cards = ObservedValue(Cards.hidden)
     /// True while the wallet is open by a scan alone and its status is not known yet: the dashboard says so.

@@ -22,8 +22,12 @@ enum UseCase: Sendable, Equatable {
     case showAllCards
     /// UC4.1, not built yet: the target of a link to an issuer.
     case obtainCards
-    /// UC5.1 or UC5.2, not built yet: the target of a link that requests data.
-    case shareData
+    /// UC5.1, from a link or a QR code that requests data, or from the state of its session.
+    case shareData(ShareData.Start)
+    /// UC5.2, from the state of its session.
+    case logIn
+    /// UC9.9, from the screen to which Back returns.
+    case scanCode(from: ScanCode.Origin)
     /// UC9.1, the menu or the settings.
     case showAppMenu(ShowAppMenu.Start)
     /// UC9.2, from the menu.
@@ -50,7 +54,7 @@ extension UseCase {
     /// True if a link leads here, in an unlocked wallet.
     var needsOpenWallet: Bool {
         switch self {
-        case .obtainCards, .shareData: true
+        case .obtainCards, .shareData, .logIn, .scanCode: true
         default: false
         }
     }

@@ -8,7 +8,7 @@ struct Dashboard: Screen {
     /// The implemented actions of the design, and those of the next steps; `more` shows further cards.
     enum Action: Sendable {
         case card(CardID), activities(CardID)
-        case biometrics, practise
+        case share, biometrics, practise
         case more, menu, about, help
     }
 
@@ -31,10 +31,15 @@ struct Dashboard: Screen {
         [
             .topBar(.menu(row: "UC7.1/1.1e", .menu), .info(row: "UC7.1/1.1f", .about), .help(row: "UC7.1/1.1g", .help)),
             .title("dashboard.title"),
-        ] + notices + content
+        ] + notices + content + sharing
     }
 
     private var notices: [Piece<Action>] { isStatusUnknown ? [.banner(.info, "dashboard.statusUnknown")] : [] }
+
+    /// 1.1b, as soon as the cards are known.
+    private var sharing: [Piece<Action>] {
+        cards == nil ? [] : [.button(.primary, "dashboard.share", icon: .qrCode, row: "UC7.1/1.1b", .share)]
+    }
 
     private var content: [Piece<Action>] {
         guard let cards else { return [.progress("dashboard.opening")] }

@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// Error: the device is connected, but our service does not answer.
+/// Error: the device is connected, but our service does not answer, or the server of an organization that asks for data.
 struct ServerUnreachable: Screen {
     /// The actions that the design lists.
     enum Action: Sendable {
         case retry
         case help
+        /// For an organization's server: the way to the question whether to stop.
+        case back
     }
 
     /// The text on maintenance announced for now; nil if there is none.
     var notice: Text?
+    /// True for the server of an organization; nothing was sent to it.
+    var isOrganization = false
 
     let row: Row = "error/ServerUnreachable"
     var pieces: [Piece<Action>] {
         [
-            .topBar(.help(row: "error/ServerUnreachable.help", .help)),
+            isOrganization
+                ? .topBar(.back(row: "extra/13a", .back), .help(row: "error/ServerUnreachable.help", .help))
+                : .topBar(.help(row: "error/ServerUnreachable.help", .help)),
             .illustration(.serverUnreachable),
-            .title("serverUnreachable.title"),
-            .paragraph(notice ?? "serverUnreachable.text"),
+            .title(isOrganization ? "serverUnreachable.organization.title" : "serverUnreachable.title"),
+            .paragraph(isOrganization ? "serverUnreachable.organization.text" : notice ?? "serverUnreachable.text"),
             .button(.primary, "common.retry", row: "error/ServerUnreachable.retry", .retry),
         ]
     }

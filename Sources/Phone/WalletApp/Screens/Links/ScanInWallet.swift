@@ -15,7 +15,7 @@ struct ScanInWallet: Screen {
             .title("scanInWallet.title"),
             .paragraph("scanInWallet.text"),
             .button(.primary, "scanInWallet.scan", row: "PF2.7/2.1b", .scan),
-            .button(.text, "common.close", row: "PF2.7/2.1a", .close),
+            .button(.text, "common.close", row: "PF2.7/2.1a", leadsBack: true, .close),
         ]
     }
 }

@@ -20,7 +20,7 @@ struct InactivityWarning: Screen {
             .title("inactivityWarning.title"),
             .paragraph("inactivityWarning.text"),
             .countdown("inactivityWarning.countdown", until: locksAt),
-            .button(.primary, "inactivityWarning.goOn", row: "UC9.7/1.2a", .goOn),
+            .button(.primary, "inactivityWarning.goOn", row: "UC9.7/1.2a", leadsBack: true, .goOn),
             .button(.text, "inactivityWarning.lock", row: "UC9.7/1.2b", .logOut),
         ]
     }

@@ -16,7 +16,8 @@ struct StopLogin: Screen {
             .title("stopLogin.title"),
             .paragraph("stopLogin.text"),
             .button(.primary, "stopLogin.stop", row: purpose.row("\(purpose.aborted).1b"), .stop),
-            .button(.text, purpose == .pid ? "common.back" : "common.cancel", row: purpose.row("\(purpose.aborted).1a"), .goOn),
+            .button(
+                .text, purpose == .pid ? "common.back" : "common.cancel", row: purpose.row("\(purpose.aborted).1a"), leadsBack: true, .goOn),
         ]
     }
 }

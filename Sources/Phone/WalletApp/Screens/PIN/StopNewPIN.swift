@@ -13,7 +13,7 @@ struct StopNewPIN: Screen {
         [
             .title("stopNewPIN.title"),
             .paragraph("stopNewPIN.text"),
-            .button(.primary, "stopNewPIN.no", row: "PF2.9/5.1a", .no),
+            .button(.primary, "stopNewPIN.no", row: "PF2.9/5.1a", leadsBack: true, .no),
             .button(.text, "stopNewPIN.stop", row: "PF2.9/5.1b", .stop),
         ]
     }

@@ -17,7 +17,7 @@ struct WrongPIN: Screen {
         [
             .title("wrongPIN.title"),
             .paragraph(message),
-            .button(.primary, "wrongPIN.close", row: Row("PF2.8", step + "a"), .close),
+            .button(.primary, "wrongPIN.close", row: Row("PF2.8", step + "a"), leadsBack: true, .close),
             .button(.text, "openWithPIN.forgot", row: Row("PF2.8", step + "b"), .forgotPIN),
         ]
     }

@@ -21,7 +21,7 @@ struct UpdateNotice: Screen {
         [
             .title("updateNotice.title"),
             .paragraph(message),
-            .button(.primary, "updateNotice.later", row: "update/1a", .later),
+            .button(.primary, "updateNotice.later", row: "update/1a", leadsBack: true, .later),
             .button(.text, Text("common.toStore.\(platform.rawValue)"), row: "update/1b", .toStore),
         ]
     }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Testing
+
+@testable import WalletApp
+
+/// The way back from prompts and sheets, which Escape takes.
+struct DialogTests {
+    /// The buttons of a dialog.
+    private static func buttons(of screen: any Screen) -> [Button] {
+        Presentation.Drawn(screen).components.compactMap { if case .button(let button) = $0 { button } else { nil } }
+    }
+
+    @Test func `of several buttons of a dialog exactly one leads back`() {
+        var met = 0
+        for screen in Gallery.screens where screen.style != .full {
+            let buttons = Self.buttons(of: screen)
+            guard buttons.count > 1 else { continue }
+            met += 1
+            #expect(buttons.count { $0.leadsBack } == 1, "\(screen.row)")
+        }
+        #expect(met >= 8)
+    }
+
+    @Test func `the way back neither stops nor begins anything`() {
+        let screens: [(any Screen, Row)] = [
+            (StopSharing(isLogin: false), "UC5.1/2.1b"), (StopSharing(isLogin: true), "UC5.2/2.1b"), (StopNewPIN(), "PF2.9/5.1a"),
+            (ScanInWallet(), "PF2.7/2.1a"), (ChooseHow(), "extra/14a"),
+        ]
+        for (screen, row) in screens { #expect(Self.buttons(of: screen).filter(\.leadsBack).map(\.row) == [row], "\(screen.row)") }
+        for screen in [StopLogin(purpose: .pid), StopLogin(purpose: .pinRecovery)] {
+            let back = Self.buttons(of: screen).filter(\.leadsBack)
+            #expect(back.count == 1 && back.allSatisfy { $0.role == .text })
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Testing
+import WalletConfiguration
+import WalletInterface
+
+@testable import WalletApp
+
+/// What the person sees before an answer is given, and what cannot be pressed.
+struct SharingScreenTests {
+    private static func banners(of screen: any Screen) -> [Text] {
+        Presentation.Drawn(screen).components.compactMap { if case .banner(_, let text) = $0 { text } else { nil } }
+    }
+
+    @Test func `every warning of a choice is on the approval screen`() {
+        let offer = SharingSample.portrait
+        for card in offer.parts[0].cards {
+            let choice = SharingChoice([0: [card.summary.id]])
+            let shown = Self.banners(of: ShareWith(offer: offer, choice: choice))
+            let warnings = offer.warnings(of: choice)
+            #expect(warnings.count == 4)
+            for warning in warnings { #expect(shown.contains(warning.words(about: offer.organization.name)), "\(warning)") }
+        }
+    }
+
+    @Test func `no value of a card is on an approval screen, and every value is one press away`() {
+        let offer = SharingSample.offer()
+        let values = SharingSample.pid.claims.compactMap { claim -> Text? in
+            guard case .text = claim.value else { return nil }
+            return ClaimText.value(claim.value, named: claim.path.last ?? "", in: SharingSample.pid.summary.zone)
+        }
+        #expect(values.count > 1)
+        let approvals: [any Screen] = [
+            ShareWith(offer: offer, choice: offer.standardChoice), LogInAt(offer: offer, choice: offer.standardChoice),
+            AboutSharing(offer: offer, choice: offer.standardChoice),
+        ]
+        for screen in approvals { #expect(Set(Presentation.Drawn(screen).texts).isDisjoint(with: values), "\(screen.row)") }
+        #expect(Set(values).isSubset(of: Presentation.Drawn(RequestedData(offer: offer, choice: offer.standardChoice)).texts))
+    }
+
+    @Test func `a picture cannot be shared without its own tick`() {
+        let offer = SharingSample.portrait
+        let refused = ShareWith(offer: offer, choice: offer.standardChoice)
+        let accepted = ShareWith(offer: offer, choice: offer.standardChoice, isPortraitAccepted: true)
+        #expect(!Presentation.Drawn(refused).controls.contains("UC5.1/10.1a"))
+        #expect(Presentation.Drawn(refused).controls.contains("extra/15a"))
+        #expect(Presentation.Drawn(accepted).controls.contains("UC5.1/10.1a"))
+        let other = ShareWith(offer: offer, choice: SharingChoice([0: [SharingSample.pass.summary.id]]))
+        #expect(Presentation.Drawn(other).controls.contains("UC5.1/10.1a"))
+        #expect(!Presentation.Drawn(other).controls.contains("extra/15a"))
+    }
+
+    @Test func `nothing chosen cannot be shared`() {
+        let screen = ShareWith(offer: SharingSample.portrait, choice: SharingChoice([:]), isPortraitAccepted: true)
+        #expect(!Presentation.Drawn(screen).controls.contains("UC5.1/10.1a"))
+    }
+
+    @Test(arguments: [(true, false), (false, false), (false, true)])
+    func `a warned request does not go on without a tick, and never if it is refused`(canProceed: Bool, isAccepted: Bool) {
+        let screen = RegistrationUnverified(
+            isLogin: false, organization: SharingSample.organization, problem: .absent, canProceed: canProceed, isAccepted: isAccepted)
+        #expect(!Presentation.Drawn(screen).controls.contains("UC5.1/12.1a"))
+        #expect(Presentation.Drawn(screen).controls.contains("extra/15b") == canProceed)
+    }
+
+    @Test func `contacts and the policy of a registration that does not count are not offered`() {
+        let organization = SharingSample.registered(isVerified: false)
+        for problem in SharingReport.allCases { #expect(problem.contacts(of: organization, support: SupportContacts()) == []) }
+        let agreement = SharingAgreement(isLogin: false, organization: organization)
+        #expect(!Presentation.Drawn(agreement).controls.contains("UC5.1/6.1a"))
+    }
+
+    @Test func `each of the eight reasons of a report leads first to a body that can act on it`() {
+        let organization = SharingSample.registered(isVerified: true)
+        let support = SupportContacts(phone: "+31701234567")
+        let first = SharingReport.allCases.map { $0.contacts(of: organization, support: support).first?.body }
+        let (helpDesk, supervisor): (Text, Text) = ("whereToReport.helpDesk", Text("value.text", .verbatim("Supervisor")))
+        let own = Text("value.text", .verbatim("Blue Bicycles"))
+        #expect(first == [helpDesk, helpDesk, helpDesk, supervisor, supervisor, helpDesk, supervisor, own])
+        for problem in SharingReport.allCases { #expect(!problem.contacts(of: nil, support: support).isEmpty, "\(problem)") }
+    }
+
+    @Test func `each way back follows from the arrival and the organization's address`() {
+        #expect(SharingWayBack(.crossDevice, SharingReturn(address: "https://a.test")) == .otherScreen)
+        #expect(SharingWayBack(.sameDevice, SharingReturn(address: "https://a.test")) == .website)
+        #expect(SharingWayBack(.sameDevice, SharingReturn(address: nil)) == .byHand)
+        #expect(SharingWayBack(.sameDevice, SharingReturn(address: nil, isAddressDropped: true)) == .addressRefused)
+    }
+
+    @Test(arguments: ["/back", "http://shop.example/", "javascript:alert(1)"])
+    func `an address that the app does not open is refused, and the person is told`(_ address: String) {
+        let back = SharingReturn(address: address).openable
+        #expect(back.page == nil && SharingWayBack(.sameDevice, back) == .addressRefused)
+    }
+
+    @Test func `a long address with a code in its fragment is opened as the organization wrote it`() {
+        let address = "https://shop.example/done/?q=" + String(repeating: "a", count: 1000) + "#response_code=091535f699ea575c"
+        let back = SharingReturn(address: address).openable
+        #expect(back.page?.text == address && SharingWayBack(.sameDevice, back) == .website)
+    }
+}
