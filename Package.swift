@@ -526,7 +526,8 @@ let package = Package(
         program(
             "wallet",
             [
-                "Brands", "PhoneWeb", "WalletApp", "WalletCore", "WalletFlows", "PhoneSimulator", "PlatformSupport", "WalletProvider",
+                "Brands", "PhoneWeb", "WalletApp", "WalletCore", "WalletFlows", "PhoneSimulator", "ObservedValues", "PlatformSupport",
+                "WalletProvider",
                 "WalletProviderSQLite", "WitnessFiles", "WalletProviderHTTP", "WalletConfiguration", "ConfigurationServer",
                 "ConfigurationState", "PIDIssuer", "DigiDSimulator", "OpenID4VCI", "SDJWT", "ServerState", "RevocationPortal", "HSM",
                 "JOSE", "JSON", "DeviceAttestation",

@@ -58,7 +58,7 @@ struct SiteWorld: Sendable {
     struct NotBegun: Error {}
 }
 
-/// What a site answered.
+/// The answer of a site.
 struct SiteAnswer: Sendable {
     let status: Int
     let headers: HTTPFields

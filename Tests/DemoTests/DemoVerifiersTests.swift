@@ -20,8 +20,9 @@ import WalletConfiguration
         directory = try TemporaryDirectory()
     }
 
-    @Test func `keys and certificates are kept over a restart, and certificates made anew before they expire`() throws {
-        let now = Date()
+    @Test(arguments: [0, 0.4, 0.5, 0.9])
+    func `keys and certificates are kept over a restart, and certificates made anew before they expire`(fraction: Double) throws {
+        let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down) + fraction)
         func registry() throws -> DemoRegistry {
             try DemoRegistry(directory: directory.url.path, host: "delen.example", type: "urn:test:1")
         }

@@ -124,7 +124,7 @@ struct DemoDocuments {
         else { return }
         var configuration = document.contents
         configuration.sharing = sharing
-        // What the developer has changed and not signed yet stays.
+        // Changes of the developer that are not signed yet stay.
         let there: ConfigurationDocument? = try? contents(files.configurationContents)
         if there == document.contents { try write(configuration.json, to: files.configurationContents) }
         _ = try ConfigurationSigner(key: SigningKey(file: files.signingKey), trust: trust).sign(

@@ -14,7 +14,7 @@ import SDJWT
 import Testing
 import VerifierWorld
 
-/// What the modules of the OpenID Foundation's plan for wallets vary: the format of the credential, and the prefix of the client identifier.
+/// The variants of the OpenID Foundation's plan for wallets: the format of the credential, and the prefix of the client identifier.
 struct WalletVariant: Sendable, CustomTestStringConvertible {
     let format: QueriedFormat
     /// True for `x509_san_dns`, false for `x509_hash`.

@@ -5,7 +5,7 @@ import WalletInterface
 
 @testable import WalletApp
 
-/// What would be shared is on the glass, whatever sets the organization has made.
+/// All that would be shared is on the glass, whatever sets the organization has made.
 struct SharedPartTests {
     private func offer(_ sets: [SharingSet], _ card: SharedCard) -> SharingOffer {
         let organization = SharingOrganization(

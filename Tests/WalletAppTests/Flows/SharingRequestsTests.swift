@@ -56,7 +56,7 @@ struct SharingRequestsTests {
         #expect(core.stops.value == 0)
     }
 
-    /// Begins a fetch that nobody wants any more when it ends with a lock, and then another.
+    /// Begins a fetch that no flow wants any more when it ends with a lock, and then another.
     private func fetchAfterLock(_ core: LockedCore) async throws -> SharingState? {
         let requests = requests
         let (first, second) = (try UniversalLink.sample(.disclosure), try UniversalLink.sample(.disclosureBasedIssuance))

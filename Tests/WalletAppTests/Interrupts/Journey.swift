@@ -36,7 +36,7 @@ struct Journey: Sendable, CustomTestStringConvertible {
         case before
         /// An offer made only after the unlock is not repeated: the end.
         case end
-        /// What was to be approved is void: after a screen that says so, the previous screen.
+        /// The approval is void: after a screen that says so, the previous screen.
         case lookAgain
         /// The lock never covers it.
         case never

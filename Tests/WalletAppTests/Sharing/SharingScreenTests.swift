@@ -6,7 +6,7 @@ import WalletInterface
 
 @testable import WalletApp
 
-/// What the person sees before an answer is given, and what cannot be pressed.
+/// The screens before an answer is given, and the controls that they do not have.
 struct SharingScreenTests {
     private static func banners(of screen: any Screen) -> [Text] {
         Presentation.Drawn(screen).components.compactMap { if case .banner(_, let text) = $0 { text } else { nil } }

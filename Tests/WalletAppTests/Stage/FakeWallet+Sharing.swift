@@ -67,7 +67,7 @@ extension FakeWallet {
 }
 
 extension FakeWallet {
-    /// What was signed and not sent.
+    /// The answer that was signed and not sent.
     enum SignedSharing: Sendable {
         case nothing
         /// The answer to this offer.

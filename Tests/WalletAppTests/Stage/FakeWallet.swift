@@ -110,7 +110,7 @@ final class FakeWallet: Wallet, UnlockedWallet {
         /// The link and the arrival of the present session.
         var startedLink: UniversalLink?
         var startedArrival: SharingArrival?
-        /// What was approved and not sent.
+        /// The approval that was not sent.
         var signed = SignedSharing.nothing
         /// Outcomes of sending, for the first time and again, in order; then the answer is delivered.
         var answers: [SharingOutcome] = []

@@ -167,7 +167,7 @@ struct LookAlikeTests {
         #expect(works.allSatisfy { $0 == works.first })
     }
 
-    /// What a verifier may ask of wallets with three cards: which exist in both formats, or not at all.
+    /// Queries of a verifier to wallets with three cards: which exist in both formats, or not at all.
     private static let queries: [JSONObject] = [
         SharedCards.sdJWTQuery(), SharedCards.mdocQuery(), SharedCards.sdJWTQuery(type: "urn:other"), SharedCards.mdocQuery(type: "other"),
         SharedCards.sdJWTQuery(path: ["shoe_size"]), SharedCards.mdocQuery(element: "shoe_size"),

@@ -8,7 +8,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// The address for the browser, and the ends of a session for which nobody waits.
+/// The address for the browser, and the ends of a session for which no flow waits.
 struct SharingReturnTests {
     private static let declined = Array("error=access_denied&state=state-1".utf8)
 
@@ -123,6 +123,6 @@ struct SharingReturnTests {
 }
 
 extension Core {
-    /// What `startPINRecovery` does to a session once the recovery has begun.
+    /// The effect of `startPINRecovery` on a session once the recovery has begun.
     fileprivate func forgetPINForSharing() throws { endSharingWithoutPIN(of: try wallet()) }
 }

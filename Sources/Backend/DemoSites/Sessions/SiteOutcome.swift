@@ -3,7 +3,7 @@
 import Foundation
 import JSON
 
-/// What came of a session, for the site's last page. Holds personal data: never log it.
+/// The outcome of a session, for the site's last page. Holds personal data: never log it.
 enum SiteOutcome: Sendable, Hashable {
     /// The shop: 18 or older, or not. The date of birth is not kept.
     case age(isAdult: Bool)

@@ -15,7 +15,7 @@ final class SiteSessions: Sendable {
         let page: String
         /// Seconds since 1970.
         let endsAt: Int64
-        /// What came of it; nil before.
+        /// The outcome; nil before the end.
         var outcome: SiteOutcome?
     }
 
@@ -28,7 +28,7 @@ final class SiteSessions: Sendable {
 
     /// Adds a session.
     ///
-    /// - Parameter browser: a fresh value of the cookie, so that a value that somebody else has set in the browser is worth nothing.
+    /// - Parameter browser: a fresh value of the cookie, so that a value that another party has set in the browser is worth nothing.
     func add(_ created: SiteVerifier.Created, of site: DemoSite, for browser: String, at now: Int64) {
         entries.withLock { entries in
             entries = entries.filter { now < $0.value.endsAt }

@@ -46,7 +46,7 @@ struct SiteVerifier: Sendable {
         let page: String
     }
 
-    /// What came of reading a result.
+    /// The outcome of reading a result.
     enum Reading: Sendable {
         /// The claims of the credential. Personal data: never log them.
         case claims(JSONObject)

@@ -37,7 +37,7 @@ package enum DemoSite: String, Sendable, Hashable, CaseIterable {
     /// Where a browser comes back from wallet or verifier.
     package var returnAddress: String { address + "/return" }
 
-    /// What a visitor can do there, in one line.
+    /// The use of the site for a visitor, in one line.
     ///
     /// - Parameter language: `nl`; every other language is English.
     package func subtitle(in language: String) -> String { Front(self).subtitle(SiteLanguage(rawValue: language) ?? .english) }

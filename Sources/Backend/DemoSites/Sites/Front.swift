@@ -2,7 +2,7 @@
 
 /// The texts of a site's start page.
 struct Front: Sendable {
-    /// What a visitor can do, for a list of sites.
+    /// The use for a visitor, for a list of sites.
     let subtitle: SiteText
     /// The entries of the bar, which lead nowhere.
     let menu: [SiteText]

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What a browser takes from the machine on which it runs.
+/// The parts of a machine that its browser uses.
 struct BrowserMachine: Sendable {
     /// The machine's wall clock.
     let now: @Sendable () -> Date

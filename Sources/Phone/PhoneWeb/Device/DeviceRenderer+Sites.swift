@@ -25,7 +25,7 @@ extension DeviceRenderer {
         }
     }
 
-    /// What the organizations do; nothing where the surroundings have none.
+    /// The choice of the organizations' behaviour; empty where the surroundings have none.
     func verifiers(_ world: WorldState) -> HTML {
         guard world.hasVerifiers else { return .group([]) }
         return group("verifiers", "Organizations", now: world.verifierTrick == .none ? "" : world.verifierTrick.label) {
@@ -53,7 +53,7 @@ extension VerifierTrick {
         }
     }
 
-    /// What the organizations do, in one sentence.
+    /// The organizations' behaviour, in one sentence.
     fileprivate var sentence: String {
         switch self {
         case .none: "Every organization asks for what it registered, and answers at once."

@@ -16,7 +16,7 @@ struct ComponentRenderer: Sendable {
     let words: @Sendable (Text) -> String
     let language: Language
     let place: Place
-    /// What the simulated camera sees.
+    /// The view of the simulated camera.
     var camera = CameraView()
 
     /// Draws a component between the bars and the buttons; nil for components drawn elsewhere.

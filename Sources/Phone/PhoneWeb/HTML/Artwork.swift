@@ -16,7 +16,7 @@ struct Artwork: Sendable {
 
     /// The app's logo.
     let mark: HTML
-    /// What the simulated camera sees without a picture before it.
+    /// The view of the simulated camera without a picture before it.
     let room: HTML
     private let icons: [Icon: HTML]
     private let listIcons: [ListIcon: HTML]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// What the verifiers of the surroundings do with the requests that follow.
+/// The behaviour of the verifiers around the phone, for the requests that follow.
 package enum VerifierTrick: String, Sendable, Hashable, CaseIterable {
     /// They do as they should.
     case none

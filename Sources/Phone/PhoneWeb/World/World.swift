@@ -62,7 +62,7 @@ package struct WorldState: Sendable, Hashable {
     package var isElsewhere: Bool
     /// True if there are verifiers that the device column can control.
     package var hasVerifiers: Bool
-    /// What the verifiers do.
+    /// The verifiers' behaviour.
     package var verifierTrick: VerifierTrick
 
     package init(

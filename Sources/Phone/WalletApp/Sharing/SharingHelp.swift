@@ -8,7 +8,7 @@ enum SharingHelp: String, CaseIterable {
     case share = "UC5.1"
     /// The approval of UC5.2 (1.3).
     case logIn = "UC5.2"
-    /// What would be shared (4.1, 4.2, 10.2).
+    /// The data that would be shared (4.1, 4.2, 10.2).
     case data = "UC5.1.data"
     /// The organization (7.1).
     case organization = "UC5.1.organization"

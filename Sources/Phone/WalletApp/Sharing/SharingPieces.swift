@@ -15,7 +15,7 @@ extension SharingOrganization {
 }
 
 extension Piece {
-    /// Who asks, in whose name, what for, and every warning about the request.
+    /// The organization, the one in whose name it asks, the purpose, and every warning about the request.
     static func requester(of offer: SharingOffer) -> [Piece] {
         let organization = offer.organization
         let intermediary = organization.verified?.intermediary.map { name -> Piece in

@@ -17,7 +17,7 @@ struct SharingPlace: Sendable, Hashable {
 struct SharingAlternative: Sendable, Hashable {
     /// The whole choice with this answer in it.
     let choice: SharingChoice
-    /// What would be shared at this place.
+    /// The cards and data that would be shared at this place.
     let cards: [SharedCard]
     /// True if it is a part of the present choice.
     let isChosen: Bool

@@ -3,11 +3,11 @@
 import WalletConfiguration
 import WalletInterface
 
-/// What may be wrong with a request (UC5.1/8.1). It is told to nobody but the body that the person contacts.
+/// A reason to report a request (UC5.1/8.1). Only the body that the person contacts learns it.
 enum SharingReport: String, Sendable, Hashable, CaseIterable {
     /// The person does not know the organization.
     case stranger
-    /// It seems to be somebody else than it says.
+    /// It seems to be another organization than it says.
     case impostor
     /// Something about it is suspicious.
     case suspicious

@@ -21,6 +21,6 @@ enum SharingWayBack: String, Sendable, Hashable, CaseIterable {
             }
     }
 
-    /// What the person does next.
+    /// The next step of the person.
     var words: Text { Text("sharing.back.\(rawValue)") }
 }

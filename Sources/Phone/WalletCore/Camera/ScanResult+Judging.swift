@@ -8,7 +8,7 @@ extension ScanResult {
     /// Judges a code.
     ///
     /// A link of an organization that its sender meant for the device that shows it is refused, as `PresentationClient` refuses it:
-    /// somebody may show it elsewhere, where nobody compares the website. A link that does not say is accepted, and counts as scanned.
+    /// it may be shown elsewhere, where the website is not compared. A link that does not say is accepted, and counts as scanned.
     ///
     /// - Parameter patterns: of the active configuration.
     init(_ code: ScannedCode, by patterns: [UniversalLinkPattern]) {

@@ -18,7 +18,7 @@ extension Sharing {
         let deadline: Date
     }
 
-    /// What is left of a signed approval.
+    /// The rest of a signed approval.
     enum Unsent: Sendable {
         case signed(SignedAnswer)
         /// A lock has dropped the answer.

@@ -16,7 +16,7 @@ final class Sharing {
     var live: LiveSharing? {
         didSet { if live?.number != oldValue?.number { unsent = nil } }
     }
-    /// What was signed last, until it is stored.
+    /// The answer that was signed last, until it is stored.
     var unsent: Unsent?
     /// The number of the last session.
     var lastNumber = 0

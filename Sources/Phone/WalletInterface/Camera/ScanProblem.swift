@@ -8,7 +8,7 @@ package enum ScanProblem: String, Sendable, Hashable, CaseIterable {
     case otherText = "other_text"
     /// More than 2048 bytes of UTF-8, ``maximumBytes``.
     case tooLong = "too_long"
-    /// A link that belongs to a session on the device that shows it. Scanned from elsewhere, nobody would check the website.
+    /// A link that belongs to a session on the device that shows it. Scanned from elsewhere, its website would not be checked.
     case sameDevice = "same_device"
     /// A link of this wallet that starts nothing, because it returns to a session: an authentication redirect.
     case notNow = "not_now"

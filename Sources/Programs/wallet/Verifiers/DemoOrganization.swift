@@ -31,7 +31,7 @@ struct DemoOrganization: Sendable {
         }
     }
 
-    /// What the organisation asks for data for, by language.
+    /// The purpose for which the organisation asks for data, by language.
     private var purposes: [(language: String, text: String)] {
         switch site {
         case .shop:

@@ -24,10 +24,10 @@ struct DemoParty: Sendable {
 
     /// The validity of both certificates, in days.
     static let days = 365
-    /// They are made anew when they have less than this left, in seconds: 30 days.
+    /// They are renewed when they have less than this left, in seconds: 30 days.
     private static let renewal: TimeInterval = 30 * 86_400
-    /// Certificates begin a day before they are made.
-    private static let headStart: TimeInterval = 86_400
+    /// Certificates begin a day before they are made, in whole seconds; a minute of it is left for the rounding.
+    private static let headStart: TimeInterval = 86_400 - 60
 
     /// True if both certificates are good now and for some time.
     func isCurrent(at now: Date) -> Bool { Self.isCurrent(certificate, at: now) }

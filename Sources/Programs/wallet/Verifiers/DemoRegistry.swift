@@ -55,7 +55,7 @@ struct DemoRegistry: Sendable {
         return bytes
     }
 
-    /// The parties, one for each site. Keys are created at the first start and kept; certificates are made anew before they expire on the
+    /// The parties, one for each site. Keys are created at the first start and kept; certificates are renewed before they expire on the
     /// servers' clock, or if they are of its future.
     ///
     /// - Throws: `StartError`, `UnacceptableMember`.

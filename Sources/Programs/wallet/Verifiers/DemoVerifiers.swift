@@ -110,7 +110,7 @@ struct DemoVerifiers: Service {
             typeParents: Self.parents)
     }
 
-    /// What the verifier does with the requests that follow.
+    /// The verifier's behaviour for the requests that follow.
     var trick: VerifierTrick { edge.trick }
 
     /// Plays a trick from the next request on.

@@ -3,6 +3,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import ObservedValues
 import PhoneSimulator
 import PhoneWeb
 import Synchronization
@@ -11,12 +12,8 @@ import WalletVerifierHTTP
 
 /// The edge of the demo's verifier: passes each request to the desk that plays the chosen trick. The verifier itself knows no tricks.
 final class VerifierEdge: Sendable {
-    private struct State {
-        var generation: VerifierGeneration
-        var trick = VerifierTrick.none
-    }
-
-    private let state: Mutex<State>
+    private let present: Mutex<VerifierGeneration>
+    private let chosen = ObservedValue(VerifierTrick.none)
     private let clock: VirtualClock
     private let make: @Sendable (Date) throws -> VerifierGeneration
 
@@ -32,14 +29,13 @@ final class VerifierEdge: Sendable {
     init(clock: VirtualClock, make: @escaping @Sendable (Date) throws -> VerifierGeneration) throws {
         self.clock = clock
         self.make = make
-        let first = try make(clock.now)
-        state = Mutex(State(generation: first))
+        present = Mutex(try make(clock.now))
     }
 
-    /// What the verifier does with the requests that follow.
-    var trick: VerifierTrick { state.withLock { $0.trick } }
+    /// The trick that the requests that follow meet.
+    var trick: VerifierTrick { chosen.value }
 
-    func play(_ trick: VerifierTrick) { state.withLock { $0.trick = trick } }
+    func play(_ trick: VerifierTrick) { chosen.set(trick) }
 
     /// The router with everything behind the edge.
     func router() -> Router<VerifierContext> {
@@ -86,17 +82,20 @@ final class VerifierEdge: Sendable {
     /// The verifier with good certificates. If none can be made, the former stay, and wallets refuse them.
     private func generation() -> VerifierGeneration {
         let now = clock.now
-        return state.withLock { state in
-            if !state.generation.isCurrent(at: now), let next = try? make(now) { state.generation = next }
-            return state.generation
+        return present.withLock { present in
+            if !present.isCurrent(at: now), let next = try? make(now) { present = next }
+            return present
         }
     }
 
-    /// Waits until the delay is over, or another trick is chosen.
+    /// Waits until the delay is over, another trick is chosen, or the request is cancelled.
     private func wait() async {
         let end = clock.now + Self.delay
-        while trick == .answerLate, clock.now < end {
-            do { try await Task.sleep(for: .milliseconds(100)) } catch { return }
+        await withTaskGroup { group in
+            group.addTask { [clock] in _ = try? await clock.sleep(until: end) }
+            group.addTask { [chosen] in _ = try? await chosen.next(otherThan: .answerLate) }
+            await group.next()
+            group.cancelAll()
         }
     }
 

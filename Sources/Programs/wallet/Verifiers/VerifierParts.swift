@@ -8,7 +8,7 @@ import PhoneSimulator
 import WalletVerifier
 import WalletVerifierHTTP
 
-/// What all desks of the demo's verifier share.
+/// The parts that all desks of the demo's verifier share.
 struct VerifierParts: Sendable {
     let settings: VerifierSettings
     let store: any SessionStore

@@ -43,7 +43,7 @@ struct SharingPages {
         }
     }
 
-    /// Scenario 8. The app itself reports nothing to anybody.
+    /// Scenario 8. The app itself reports nothing.
     ///
     /// - Parameter organization: the organization that asks; nil if it is not known.
     func report(_ organization: SharingOrganization?) async throws {

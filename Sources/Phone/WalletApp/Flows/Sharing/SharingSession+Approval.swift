@@ -101,7 +101,7 @@ extension SharingSession {
 
     /// A forgotten PIN ends the session in the core, once the recovery has begun.
     ///
-    /// - Returns: nil if the wallet was locked meanwhile.
+    /// - Returns: nil if the wallet was locked during the wait.
     private func approve(_ approval: SharingApproval) async throws -> ConfirmProtectedAction.Result? {
         let context = self.context
         return try await context.untilLocked {

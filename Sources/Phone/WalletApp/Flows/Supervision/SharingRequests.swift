@@ -52,7 +52,7 @@ final class SharingRequests: Sendable {
     /// Forgets the fetch: the person has stopped. A session that still comes of it is ended.
     func drop() { progress.set(.none) }
 
-    /// Forgets a result that nobody takes: it contains the person's data, and must not outlive its session.
+    /// Forgets a result that no flow takes: it contains the person's data, and must not outlive its session.
     func forgetResult() {
         progress.change { progress in
             if case .ended = progress { progress = .none }
@@ -113,7 +113,7 @@ final class SharingRequests: Sendable {
     /// Fetches the requests, one at a time, until the task is cancelled.
     func serve(_ core: any UnlockedSharingCalls) async {
         isServed.withLock { $0 = true }
-        // True while the core may have a session that nobody wants: its fetch ended with a lock, during which none can be ended.
+        // True while the core may have a session that no flow wants: its fetch ended with a lock, during which none can be ended.
         var isUnwantedLeft = false
         while let request = try? await next() {
             guard var result = await fetch(request, core) else { return }

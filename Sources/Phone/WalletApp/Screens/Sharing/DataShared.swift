@@ -10,7 +10,7 @@ struct DataShared: Screen {
     }
 
     let organizationName: String
-    /// What was shared; empty if it is not known any more, because the answer was made before the app was launched.
+    /// The cards and data that were shared; empty if they are not known any more, because the answer was made before the app was launched.
     let cards: [SharedCard]
     let wayBack: SharingWayBack
     /// True if the history of the wallet can be shown.
