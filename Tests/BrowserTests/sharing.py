@@ -48,10 +48,16 @@ def visits(phone, site, on="phone"):
     return shows(phone, on, "Start")
 
 
-def begins(phone, site, on="phone"):
-    """Opens a site and presses its button; the verifier's page waits for a wallet."""
-    phone.taps(visits(phone, site, on).locator("form button"))
+def starts(phone, site, on="phone"):
+    """Presses the button of the site whose first page is open; the verifier's page waits for a wallet."""
+    phone.taps(shows(phone, on, "Start").locator("form button"))
     return shows(phone, on, "Open", NAMES[site])
+
+
+def begins(phone, site, on="phone"):
+    """Opens a site and presses its button."""
+    visits(phone, site, on)
+    return starts(phone, site, on)
 
 
 def goes_to(phone, on, host, path):

@@ -256,7 +256,9 @@ def test_a_kill_on_the_way_back_leaves_the_result_at_the_website(phone):
     # The page is on its way; it is the browser's, not the app's.
     phone.kill()
     shows(phone, "phone", "Adult")
-    launched_again(phone, PIN)
+    phone.device("network-online")
+    phone.launch()
+    phone.enters("OpenWithPIN", PIN)
     phone.sees("Dashboard", "1.1")
     # The address is followed once.
     assert phone.rows().count("UC5.1/1.6b") == 1
