@@ -27,7 +27,7 @@ def looks_at_the_data(phone):
     at_the_approval(phone)
     phone.takes("ShareWith", "1.4c")
     phone.takes("AboutSharing", "4.1b")
-    phone.sees("RequestedData", "4.2", "1997")
+    phone.sees("RequestedData", "4.2", "18 or older")
 
 
 def looks_at_the_organization(phone):

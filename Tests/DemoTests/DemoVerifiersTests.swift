@@ -43,6 +43,24 @@ import WalletConfiguration
         }
     }
 
+    @Test(arguments: ["parties/town/registration.jwt", nil])
+    func `a party whose registration says something else registers anew, and the others keep theirs`(source: String?) throws {
+        func parties() throws -> [DemoParty] {
+            try DemoRegistry(directory: directory.url.path, host: "delen.example", type: "urn:test:1").parties(at: Date())
+        }
+        let before = try parties()
+        // As in the directory of an earlier version, or damaged.
+        let other = try source.map { try String(contentsOfFile: directory.path($0), encoding: .utf8) } ?? "garbage"
+        try other.write(toFile: directory.path("parties/shop/registration.jwt"), atomically: true, encoding: .utf8)
+        let after = try parties()
+        for (before, after) in zip(before, after) {
+            #expect((before.registration == after.registration) == (before.site != .shop))
+            #expect(before.apiKey == after.apiKey)
+        }
+        #expect(after.first { $0.site == .shop }?.registration != other)
+        #expect(try parties().map(\.registration) == after.map(\.registration))
+    }
+
     @Test func `a damaged key is named, and stays`() throws {
         func registry() throws -> DemoRegistry {
             try DemoRegistry(directory: directory.url.path, host: "delen.example", type: "urn:test:1")

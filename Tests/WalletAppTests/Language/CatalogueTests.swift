@@ -43,7 +43,10 @@ struct CatalogueTests {
         + ["address", "street_address", "house_number", "postal_code", "locality", "region", "country"].map { name in
             ClaimText.name(of: CardClaim(path: [name], name: LocalizedText([]), value: .truth(false)))
         }
-        + [claim(.truth(false)), claim(.picture("https://issuer.example/a.png"))] + events
+        + [claim(.truth(false)), claim(.picture("https://issuer.example/a.png")), age] + events
+
+    private static let age = ClaimText.name(
+        of: CardClaim(path: ["age_equal_or_over", "18"], name: LocalizedText([]), value: .truth(false)))
 
     /// Texts for the events of a card that the gallery does not show.
     private static let events: [Text] = [SharingEvent.Outcome.mayHaveArrived, .notSent].map { outcome in

@@ -55,6 +55,7 @@ extension CardDetails {
         claim(["family_name"], "Surname", "Achternaam", .text("De Bruijn")),
         claim(["given_name"], "First names", "Voornamen", .text("Willeke Liselotte")),
         claim(["birthdate"], "Date of birth", "Geboortedatum", .text("1997-11-15")),
+        claim(["age_equal_or_over", "18"], "18 or older", "18 jaar of ouder", .truth(true)),
         claim(
             ["place_of_birth"], "Place of birth", "Geboorteplaats",
             .group([.init(name: "country", value: .text("NL")), .init(name: "locality", value: .text("Delft"))])),
