@@ -115,7 +115,8 @@ import WalletConfiguration
         let stage = try await DemoStage(at: path)
         let files = stage.documents.files
         let document: SignedConfiguration = try #require(stage.documents.signing.document(in: files.configuration))
-        #expect(try document.version == 2 && document.contents.sharing == stage.verifiers.sharing())
+        let sharing = try stage.verifiers.sharing()
+        #expect(document.version == 2 && document.contents.sharing == sharing)
         #expect(try String(contentsOfFile: files.configurationContents, encoding: .utf8).contains("\"sharing\""))
         #expect(stage.world.state.hasVerifiers)
         try await stage.withWallet { core in
