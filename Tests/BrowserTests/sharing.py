@@ -114,6 +114,7 @@ def asks_across(phone, site):
     if not phone.page.locator('[data-device="take-away"]').count():
         phone.device("hold-laptop")
     host = phone.page.locator("#laptop [data-address]").get_attribute("data-address")
+    assert host == f"delen.{HOSTS[site]}", "the page of the code is not at the site's own host of the verifier"
     scans(phone)
     phone.sees("WebsiteCheck", "1.2")
     shows(phone, "laptop", "Fetched")

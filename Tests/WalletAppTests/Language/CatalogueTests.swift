@@ -49,12 +49,9 @@ struct CatalogueTests {
         of: CardClaim(path: ["age_equal_or_over", "18"], name: LocalizedText([]), value: .truth(false)))
 
     /// Texts for the events of a card that the gallery does not show.
-    private static let events: [Text] = [SharingEvent.Outcome.mayHaveArrived, .notSent].map { outcome in
-        CardEvent(
-            number: 1, kind: .shared, date: .distantPast, card: CardID("a"), cardName: LocalizedText([]), issuerName: LocalizedText([]),
-            sharing: SharingEvent(organizationName: "a", organizationID: nil, isLogin: false, outcome: outcome, cards: [])
-        ).words
-    }
+    private static let events: [Text] =
+        [SharingEvent.Outcome.mayHaveArrived, .notSent].map { CardEvent.shared($0).words }
+        + ["relative", "otherDevice"].map { CardEvent.shared(.delivered, refusedAddress: $0).account }
 
     private static func claim(_ value: CardValue, named name: String = "") -> Text { ClaimText.value(value, named: name, in: .gmt) }
 

@@ -133,6 +133,16 @@ extension CardDetails {
     }
 }
 
+extension CardEvent {
+    /// An answer with data of a card.
+    static func shared(_ outcome: SharingEvent.Outcome, refusedAddress: String? = nil) -> CardEvent {
+        CardEvent(
+            number: 1, kind: .shared, date: .distantPast, card: CardID("pid"), cardName: LocalizedText([]), issuerName: LocalizedText([]),
+            sharing: SharingEvent(
+                organizationName: "a", organizationID: nil, isLogin: false, outcome: outcome, cards: [], refusedAddress: refusedAddress))
+    }
+}
+
 extension Dashboard {
     /// The dashboard of these cards, with the holders that the drawn cards name.
     init(of cards: [CardDetails], limit: Int = Dashboard.portion, steps: NextSteps = NextSteps()) {

@@ -13,8 +13,6 @@ import ServerState
 struct DemoRegistry: Sendable {
     /// The path of the verifier's directory.
     let directory: String
-    /// The verifier's host, which each access certificate names.
-    let host: String
     /// The `vct` of the PIDs that parties may ask for.
     let type: String
     let registrar: DemoRegistrar
@@ -24,9 +22,8 @@ struct DemoRegistry: Sendable {
     /// Opens the registrar; creates it at the first start.
     ///
     /// - Throws: `StartError`, `UnacceptableMember`; existing files stay unchanged.
-    init(directory: String, host: String, type: String) throws {
+    init(directory: String, type: String) throws {
         self.directory = directory
-        self.host = host
         self.type = type
         let folder = directory + "/registrar"
         // The last file that is written: without it, an earlier start was interrupted, and nothing was signed yet.
@@ -57,7 +54,7 @@ struct DemoRegistry: Sendable {
     }
 
     /// The parties, one for each site. Keys are created at the first start and kept; certificates are renewed before they expire on the
-    /// servers' clock, if they are of its future, or if this version of the demo registers something else.
+    /// servers' clock, if they are of its future, or if this version of the demo names another host or registers something else.
     ///
     /// - Throws: `StartError`, `UnacceptableMember`.
     func parties(at now: Date) throws -> [DemoParty] { try DemoSite.allCases.map { try party($0, at: now) } }
@@ -75,12 +72,11 @@ struct DemoRegistry: Sendable {
             let certificate = try AccessCertificate(pem: Self.text(certificatePath))
             let registration = try Self.text(registrationPath)
             let draft = try organization.registration(of: certificate.identity, type: type)
-            if DemoParty.isCurrent(certificate, at: now), Self.says(registration, draft) {
+            if DemoParty.isCurrent(certificate, of: site, at: now), Self.says(registration, draft) {
                 return DemoParty(site: site, apiKey: apiKey, key: key, certificate: certificate, registration: registration)
             }
         }
-        let certificate = try registrar.certify(
-            key.publicKey, of: organization.subject(servedBy: host), days: DemoParty.days, now: now)
+        let certificate = try registrar.certify(key.publicKey, of: organization.subject(), days: DemoParty.days, now: now)
         let registration = try registrar.register(
             organization.registration(of: certificate.identity, type: type), days: DemoParty.days, status: nil, now: now)
         // The certificate is the last: its dates say if both are good.
