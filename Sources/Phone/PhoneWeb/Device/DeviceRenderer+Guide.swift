@@ -30,8 +30,8 @@ extension DeviceRenderer {
             }
             hint(
                 """
-                Not here, because their flows are not built yet: LTC66, a PID is renewed; LTC82 to LTC84, offers of other cards; LTC65, a choice \
-                between two cards, because no wallet here has two that fit.
+                Not here, because their flows are not built yet: LTC66, a PID is renewed; LTC82 to LTC84, offers of other cards. LTC65, another \
+                of two cards is shared, waits for them: no wallet here has two cards that fit.
                 """)
         }
     }
