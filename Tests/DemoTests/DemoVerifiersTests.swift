@@ -9,6 +9,7 @@ import Registrar
 import TestEnvironment
 import Testing
 import WalletConfiguration
+import WalletProviderSQLite
 
 @testable import WalletCore
 @testable import wallet
