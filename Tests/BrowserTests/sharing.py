@@ -48,10 +48,16 @@ def visits(phone, site, on="phone"):
     return shows(phone, on, "Start")
 
 
-def begins(phone, site, on="phone"):
-    """Opens a site and presses its button; the verifier's page waits for a wallet."""
-    phone.taps(visits(phone, site, on).locator("form button"))
+def starts(phone, site, on="phone"):
+    """Presses the button of the site whose first page is open; the verifier's page waits for a wallet."""
+    phone.taps(shows(phone, on, "Start").locator("form button"))
     return shows(phone, on, "Open", NAMES[site])
+
+
+def begins(phone, site, on="phone"):
+    """Opens a site and presses its button."""
+    visits(phone, site, on)
+    return starts(phone, site, on)
 
 
 def goes_to(phone, on, host, path):
@@ -108,6 +114,7 @@ def asks_across(phone, site):
     if not phone.page.locator('[data-device="take-away"]').count():
         phone.device("hold-laptop")
     host = phone.page.locator("#laptop [data-address]").get_attribute("data-address")
+    assert host == f"delen.{HOSTS[site]}", "the page of the code is not at the site's own host of the verifier"
     scans(phone)
     phone.sees("WebsiteCheck", "1.2")
     shows(phone, "laptop", "Fetched")

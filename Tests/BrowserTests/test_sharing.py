@@ -28,7 +28,9 @@ def test_LTC15_the_shop_checks_the_age_on_this_phone_and_the_way_back_shows_the_
     phone.photo("sharing-share-with")
     phone.takes("ShareWith", "1.4c")
     phone.takes("AboutSharing", "4.1b")
-    phone.sees("RequestedData", "4.2", "1997")
+    data = phone.sees("RequestedData", "4.2", "18 or older").inner_text()
+    # One fact, and not the date that it comes from.
+    assert "Yes" in data and "1997" not in data
     phone.photo("sharing-requested-data")
     phone.takes("RequestedData", "4.2c")
     phone.takes("AboutSharing", "4.1e")
@@ -45,7 +47,6 @@ def test_LTC15_the_shop_checks_the_age_on_this_phone_and_the_way_back_shows_the_
     phone.photo("sharing-shared")
     leaves_for(phone, "DataShared", "1.6b")
     main = shows(phone, "phone", "Adult", "You are over 18")
-    # The shop looks at the date and shows nothing of it.
     has_nothing(main)
     phone.photo("sharing-shop-result")
     phone.took_all(["PF2.7/1.3b", "UC5.1/1.1b", "UC5.1/1.3a", "UC5.1/1.4a", "UC5.1/1.5a", "UC5.1/1.7a", "UC5.1/1.6b"])
@@ -55,6 +56,24 @@ def test_LTC15_the_shop_checks_the_age_on_this_phone_and_the_way_back_shows_the_
     phone.sees("DataShared", "1.6", "Open your browser yourself")
     back_at_the_dashboard(phone, "DataShared", "1.6e")
     assert phone.page.problems == []
+
+
+def test_a_minor_shares_that_she_is_not_18_and_the_shop_does_not_sell(phone):
+    phone.registers()
+    phone.obtains_pid("Noa Sophie Janssen")
+    asks_here(phone, SHOP)
+    phone.takes("ShareWith", "1.4c")
+    phone.takes("AboutSharing", "4.1b")
+    data = phone.sees("RequestedData", "4.2", "18 or older").inner_text()
+    assert "No" in data.split() and "2012" not in data
+    phone.takes("RequestedData", "4.2c")
+    phone.takes("AboutSharing", "4.1e")
+    approves(phone)
+    phone.sees("DataShared", "1.6")
+    leaves_for(phone, "DataShared", "1.6b")
+    main = shows(phone, "phone", "Minor", "We may not sell you this bottle.")
+    assert not [value for value in ["Noa", "Janssen", "2012"] if value in main.inner_text()]
+    phone.photo("sharing-shop-minor")
 
 
 def test_closing_the_success_opens_the_website_as_well(phone):

@@ -27,7 +27,7 @@ def looks_at_the_data(phone):
     at_the_approval(phone)
     phone.takes("ShareWith", "1.4c")
     phone.takes("AboutSharing", "4.1b")
-    phone.sees("RequestedData", "4.2", "1997")
+    phone.sees("RequestedData", "4.2", "18 or older")
 
 
 def looks_at_the_organization(phone):
@@ -256,7 +256,9 @@ def test_a_kill_on_the_way_back_leaves_the_result_at_the_website(phone):
     # The page is on its way; it is the browser's, not the app's.
     phone.kill()
     shows(phone, "phone", "Adult")
-    launched_again(phone, PIN)
+    phone.device("network-online")
+    phone.launch()
+    phone.enters("OpenWithPIN", PIN)
     phone.sees("Dashboard", "1.1")
     # The address is followed once.
     assert phone.rows().count("UC5.1/1.6b") == 1

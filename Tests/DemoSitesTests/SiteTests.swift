@@ -45,6 +45,7 @@ import Testing
             #expect(site.asked.contains { !site.registered.contains($0) } == (site == .raffle))
         }
         #expect(DemoSite.portal.asked == [["personal_administrative_number"]])
+        #expect(DemoSite.shop.asked == [["age_equal_or_over", "18"]])
     }
 
     @Test func `another browser, another site's cookie and no cookie get nothing, and the verifier is not asked`() async throws {
@@ -103,18 +104,28 @@ import Testing
         }
     }
 
-    @Test(arguments: [("2008-11-27", "Adult"), ("2008-11-28", "Minor"), ("1900-01-01", "Adult"), ("unknown", "Minor"), ("", "Minor")])
-    func `the shop tells on the day of the eighteenth birthday, and does not keep the date`(birthDate: String, screen: String) async throws
-    {
+    private static let ages: [(JSONObject, String, String)] = [
+        (["age_equal_or_over": ["18": true]], "Adult", "Your order is placed."),
+        (["age_equal_or_over": ["18": false]], "Minor", "We may not sell you this bottle."),
+        (["age_equal_or_over": ["18": "true"]], "Minor", "We may not sell you this bottle."),
+        (["age_equal_or_over": ["18": 1]], "Minor", "We may not sell you this bottle."),
+        (["age_equal_or_over": ["21": true]], "Minor", "We may not sell you this bottle."),
+        (["age_equal_or_over": true], "Minor", "We may not sell you this bottle."),
+        (["birthdate": "1900-01-01"], "Minor", "We may not sell you this bottle."), ([:], "Minor", "We may not sell you this bottle."),
+    ]
+
+    @Test(arguments: ages) func `the shop sells to a buyer of 18 or older, and tells everyone else that it does not`(
+        claims: JSONObject, screen: String, text: String
+    ) async throws {
         try await SiteWorld.with { world in
             let cookie = try await world.begin(at: .shop)
             world.verifier.set { state in
                 state.state = "answered"
-                state.claims = ["birthdate": .string(birthDate)]
+                state.claims = claims
             }
             #expect(try await world.send(.get, "/shop/return", cookie: cookie).status == 303)
             let done = try await world.send(.get, "/shop/done", cookie: cookie)
-            #expect(done.screen == screen && (birthDate.isEmpty || !done.text.contains(birthDate)))
+            #expect(done.screen == screen && done.text.contains(text) && !done.text.contains("1900"))
         }
     }
 

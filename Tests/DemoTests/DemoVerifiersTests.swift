@@ -9,7 +9,9 @@ import Registrar
 import TestEnvironment
 import Testing
 import WalletConfiguration
+import WalletProviderSQLite
 
+@testable import WalletCore
 @testable import wallet
 
 /// The demo's verifier with its four parties, and their sites.
@@ -24,7 +26,7 @@ import WalletConfiguration
     func `keys and certificates are kept over a restart, and certificates made anew before they expire`(fraction: Double) throws {
         let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down) + fraction)
         func registry() throws -> DemoRegistry {
-            try DemoRegistry(directory: directory.url.path, host: "delen.example", type: "urn:test:1")
+            try DemoRegistry(directory: directory.url.path, type: "urn:test:1")
         }
         let first = try registry().parties(at: now)
         #expect(Set(first.map(\.site)) == Set(DemoSite.allCases) && Set(first.map(\.apiKey)).count == 4)
@@ -43,9 +45,40 @@ import WalletConfiguration
         }
     }
 
+    @Test(arguments: ["parties/town/registration.jwt", nil])
+    func `a party whose registration says something else registers anew, and the others keep theirs`(source: String?) throws {
+        func parties() throws -> [DemoParty] {
+            try DemoRegistry(directory: directory.url.path, type: "urn:test:1").parties(at: Date())
+        }
+        let before = try parties()
+        // As in the directory of an earlier version, or damaged.
+        let other = try source.map { try String(contentsOfFile: directory.path($0), encoding: .utf8) } ?? "garbage"
+        try other.write(toFile: directory.path("parties/shop/registration.jwt"), atomically: true, encoding: .utf8)
+        let after = try parties()
+        for (before, after) in zip(before, after) {
+            #expect((before.registration == after.registration) == (before.site != .shop))
+            #expect(before.apiKey == after.apiKey)
+        }
+        #expect(after.first { $0.site == .shop }?.registration != other)
+        #expect(try parties().map(\.registration) == after.map(\.registration))
+    }
+
+    @Test func `a certificate that names another host is made anew, and the party keeps its key`() throws {
+        func registry() throws -> DemoRegistry { try DemoRegistry(directory: directory.url.path, type: "urn:test:1") }
+        let first = try registry().parties(at: Date())
+        let (shop, town) = (directory.path("parties/shop/certificate.pem"), directory.path("parties/town/certificate.pem"))
+        try Data(contentsOf: URL(filePath: shop)).write(to: URL(filePath: town))
+        let next = try registry().parties(at: Date())
+        for (before, after) in zip(first, next) {
+            #expect(before.apiKey == after.apiKey && after.isCurrent(at: Date()))
+            #expect((before.certificate.identity == after.certificate.identity) == (before.site != .town))
+        }
+        #expect(Set(DemoVerifiers.hosts).count == DemoSite.allCases.count && Set(next.map(\.certificate.pem)).count == next.count)
+    }
+
     @Test func `a damaged key is named, and stays`() throws {
         func registry() throws -> DemoRegistry {
-            try DemoRegistry(directory: directory.url.path, host: "delen.example", type: "urn:test:1")
+            try DemoRegistry(directory: directory.url.path, type: "urn:test:1")
         }
         _ = try registry().parties(at: Date())
         let path = directory.path("parties/shop/key.pem")
@@ -83,6 +116,35 @@ import WalletConfiguration
         #expect(added.version == document.version + 2 && added.contents == document.contents)
     }
 
+    @Test func `the demo starts on a directory of a version without sites, and the phone gets them`() async throws {
+        let path = directory.path("state")
+        do {
+            let stage = try await DemoStage(at: path)
+            let files = stage.documents.files
+            var earlier = stage.documents.edition
+            earlier.sharing = nil
+            for file in [files.configuration, files.configurationContents] { try FileManager.default.removeItem(atPath: file) }
+            let now = Int64(stage.phone.worldClock.now.timeIntervalSince1970)
+            _ = try DemoDocuments(files: files, now: now).make(configuration: earlier, policy: UpdatePolicy(rules: []))
+            #expect(try !String(contentsOfFile: files.configurationContents, encoding: .utf8).contains("\"sharing\""))
+            try stage.provider.store.close()
+        }
+        for part in [DemoDirectory.verifier, DemoDirectory.sites] { try FileManager.default.removeItem(atPath: "\(path)/\(part)") }
+
+        let stage = try await DemoStage(at: path)
+        let files = stage.documents.files
+        let document: SignedConfiguration = try #require(stage.documents.signing.document(in: files.configuration))
+        let sharing = try stage.verifiers.sharing()
+        #expect(document.version == 2 && document.contents.sharing == sharing)
+        #expect(try String(contentsOfFile: files.configurationContents, encoding: .utf8).contains("\"sharing\""))
+        #expect(stage.world.state.hasVerifiers)
+        try await stage.withWallet { core in
+            #expect(await core.fetchesConfiguration())
+            let visitor = try SiteVisitor(stage)
+            for site in DemoSite.allCases { #expect(try await visitor.post(site.address + "/start").status == 303) }
+        }
+    }
+
     @Test(arguments: DemoSite.allCases)
     func `each site's start page begins a session at the verifier's page, which shows link and code`(site: DemoSite) async throws {
         let stage = try await DemoStage(at: directory.path("state"))
@@ -92,11 +154,11 @@ import WalletConfiguration
             #expect(front.status == 200 && front.text.contains("action=\"start\"") && !front.text.contains("<script"))
             let begun = try await visitor.post(site.address + "/start")
             let page = try #require(begun.location)
-            #expect(begun.status == 303 && page.hasPrefix("https://delen.example/s/"))
+            #expect(begun.status == 303 && page.hasPrefix("https://delen.\(site.host)/s/"))
             let open = try await visitor.get(page)
             #expect(open.status == 200 && open.text.contains("https://app.wallet.example/wallet/disclosure?"))
             let picture = try #require(open.text.firstMatch(of: /src="(\/s\/[^"]+code\.png[^"]+)"/)).output.1
-            #expect(try await visitor.get("https://delen.example" + picture).status == 200)
+            #expect(try await visitor.get("https://delen.\(site.host)" + picture).status == 200)
             #expect(try await visitor.get(site.returnAddress).text.contains("data-screen=\"Waiting\""))
 
             let other = try SiteVisitor(stage)
@@ -131,5 +193,12 @@ import WalletConfiguration
             #expect(try await visitor.get(DemoSite.shop.returnAddress).location == "done")
             #expect(try await visitor.get(DemoSite.shop.address + "/done").text.contains("data-screen=\"Expired\""))
         }
+    }
+}
+
+extension Core {
+    /// Fetches the configuration; true if a newer one was accepted.
+    fileprivate func fetchesConfiguration() async -> Bool {
+        await shared.configuration.feed.poll(shared.configuration.addresses(\.configuration)) == .accepted
     }
 }

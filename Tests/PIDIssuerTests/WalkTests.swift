@@ -108,8 +108,10 @@ import Testing
                 wallet.person = person.citizenServiceNumber
                 wallet.proofCount = 1
                 try await wallet.run(fetch)
+                var ages: Set<Bool?> = []
                 for issued in wallet.issued {
                     let pid = try await Judge(stage).read(try #require(issued.credentials.first))
+                    ages.insert(pid.isAdult)
                     #expect(pid.familyName == person.familyName)
                     #expect(pid.givenName == person.givenName ?? "-")
                     #expect(pid.birthDate == person.birthDate.text)
@@ -118,6 +120,7 @@ import Testing
                     #expect(pid.city == person.address?.city)
                     #expect(pid.unknownBirthDateParts == person.birthDate.unknownParts)
                 }
+                #expect(ages.count == 1 && !ages.contains(nil))
             }
         }
         for person in TestPersons().all {

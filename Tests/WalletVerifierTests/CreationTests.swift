@@ -2,6 +2,8 @@
 
 import DCQL
 import JSON
+import OAuthMessages
+import OpenID4VP
 import OpenID4VPVerifier
 import Testing
 import VerifierWorld
@@ -48,6 +50,33 @@ struct CreationTests {
             for address in ["https://shop.example/back", "https://SHOP.example/back/a?b=c"] {
                 #expect(try await faults(world, DeskWalk.body(returnURL: address)) == [])
             }
+        }
+    }
+
+    @Test("A party's own name for the server is in page, link, request and return address")
+    func ownName() async throws {
+        try await DeskWorld.with(server: "https://server.example", ownName: "https://shop.example") { world async throws in
+            var walk = try await DeskWalk(world, .sameDevice)
+            let start = "https://shop.example/s/\(walk.pageToken)"
+            #expect(walk.created.page == start)
+            let view = try await world.desk.page(walk.pageToken, browser: walk.browser)
+            let links = [view.sameDevice, view.crossDevice].compactMap(\.self)
+            #expect(try links.map { try PresentationLink(parsing: $0.text).requestURI.host } == ["shop.example", "shop.example"])
+            // The wallet takes no request for an address that the certificate does not name.
+            let reply = try await walk.answer()
+            #expect(reply.redirectURI?.hasPrefix(start + "/done?response_code=") == true)
+        }
+    }
+
+    @Test("A party's certificate must name the party's own name for the server, or the server's without one")
+    func wrongName() async throws {
+        try await DeskWorld.with(ownName: "https://server.example") { world async throws in
+            #expect(try await !faults(world, DeskWalk.body()).isEmpty)
+            _ = try await world.desk.create(try DeskWalk.body(), for: try world.other)
+        }
+        try await DeskWorld.with(server: "https://server.example", ownName: "https://shop.example") { world async throws in
+            #expect(try await faults(world, DeskWalk.body()) == [])
+            await #expect(throws: DeskError.self) { try await world.desk.create(try DeskWalk.body(), for: try world.other) }
         }
     }
 

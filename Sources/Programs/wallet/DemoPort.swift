@@ -19,17 +19,17 @@ struct DemoPort {
     ///   - pagePort: the page's port, which must not be used.
     ///   - named: the ports in other servers' names, which must not be used.
     ///   - option: the option for choosing the port.
-    ///   - host: the host of the server's name; nil for `localhost` and the port.
+    ///   - hosts: further hosts that lead to the server.
     /// - Throws: `StartError` if the name cannot be read or stored.
-    init(in directory: DemoDirectory, of part: String, chosen: Int?, pagePort: Int?, named: [Int] = [], option: String, host: String? = nil)
-        throws
-    {
+    init(
+        in directory: DemoDirectory, of part: String, chosen: Int?, pagePort: Int?, named: [Int] = [], option: String, hosts: [String] = []
+    ) throws {
         let wanted = chosen.flatMap { named.contains($0) ? nil : $0 }
         number = try directory.port(of: part, else: wanted ?? Self.freePort(besides: named))
         guard !named.contains(number) else {
             throw StartError("Two servers of the demo have the same name; --fresh starts with a new phone and new servers.")
         }
-        name = ServerName(port: number, host: host)
+        name = ServerName(port: number, hosts: hosts)
         first = chosen ?? (number == pagePort ? 0 : number)
         isChosen = chosen != nil
         self.option = option

@@ -30,9 +30,9 @@ struct DemoPorts {
     /// - Throws: `StartError` if a name cannot be read or stored, or two ports are the same.
     init(in directory: DemoDirectory, chosen: Chosen = Chosen()) throws {
         var named: [Int] = []
-        func port(of part: String, _ chosenPort: Int?, _ option: String, host: String? = nil) throws -> DemoPort {
+        func port(of part: String, _ chosenPort: Int?, _ option: String, hosts: [String] = []) throws -> DemoPort {
             let port = try DemoPort(
-                in: directory, of: part, chosen: chosenPort, pagePort: chosen.page, named: named, option: option, host: host)
+                in: directory, of: part, chosen: chosenPort, pagePort: chosen.page, named: named, option: option, hosts: hosts)
             named.append(port.number)
             return port
         }
@@ -41,7 +41,7 @@ struct DemoPorts {
         issuer = try port(of: DemoDirectory.issuer, chosen.issuer, "--issuer-port")
         login = try port(of: DemoDirectory.login, chosen.login, "--login-port")
         portal = try port(of: DemoDirectory.portal, chosen.portal, "--portal-port")
-        verifier = try port(of: DemoDirectory.verifier, chosen.verifier, "--verifier-port", host: DemoVerifiers.host)
+        verifier = try port(of: DemoDirectory.verifier, chosen.verifier, "--verifier-port", hosts: DemoVerifiers.hosts)
         sites = try port(of: DemoDirectory.sites, chosen.sites, "--sites-port")
     }
 

@@ -8,8 +8,10 @@ import Synchronization
 /// Wallets know their servers by URLs that never change. If another program uses the port, the server listens on a free port, and the
 /// phone's network redirects requests, as a name server would.
 final class ServerName: Sendable {
-    /// The name: `https://localhost:port`, or `https://` and a host.
+    /// The name: `https://localhost:port`.
     let url: String
+    /// All names: `url`, and `https://` with each further host.
+    private let names: [String]
     private let place: Mutex<Place>
     private let waiting: AsyncStream<Never>
     private let isListening: AsyncStream<Never>.Continuation
@@ -23,10 +25,11 @@ final class ServerName: Sendable {
     private static let closedPort = 1
 
     /// - Parameters:
-    ///   - port: the first port; it is in the name if there is no host.
-    ///   - host: the name's host; nil for `localhost`.
-    init(port: Int, host: String? = nil) {
-        url = host.map { "https://\($0)" } ?? "https://localhost:\(port)"
+    ///   - port: the port in the name, and the first one.
+    ///   - hosts: further hosts that lead to the server.
+    init(port: Int, hosts: [String] = []) {
+        url = "https://localhost:\(port)"
+        names = [url] + hosts.map { "https://\($0)" }
         place = Mutex(Place(port: port))
         (waiting, isListening) = AsyncStream.makeStream()
     }
@@ -37,7 +40,7 @@ final class ServerName: Sendable {
         isListening.finish()
     }
 
-    /// Makes the server unreachable by its name, as if its host had gone, or reachable again.
+    /// Makes the server unreachable by its names, as if its host had gone, or reachable again.
     func isGone(_ isGone: Bool) { place.withLock { $0.isGone = isGone } }
 
     /// Waits until the server listens, for a single caller; returns early on cancellation.
@@ -47,9 +50,9 @@ final class ServerName: Sendable {
 
     /// The current URL for a request to the server; nil for a request to another server.
     func resolve(_ address: String) -> String? {
-        guard address.hasPrefix(url + "/") else { return nil }
+        guard let name = names.first(where: { address.hasPrefix($0 + "/") }) else { return nil }
         let port = place.withLock { $0.isGone ? Self.closedPort : $0.port }
-        return "https://localhost:\(port)" + address.dropFirst(url.count)
+        return "https://localhost:\(port)" + address.dropFirst(name.count)
     }
 }
 

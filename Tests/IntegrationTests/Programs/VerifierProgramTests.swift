@@ -81,6 +81,8 @@ import Testing
             ("uses", [["name": "canary", "session_types": []]], "session_types has"),
             ("uses", [["name": "a", "session_types": ["same_device"], "return_urls": ["http://canary"]]], "return_urls has https"),
             ("webhook", ["url": "http://canary", "key": "webhook.key"], "webhook.url is an https address"),
+            ("public_url", "http://canary.example", "public_url is https://host[:port]"),
+            ("public_url", "https://canary.example/path", "public_url is https://host[:port]"),
             ("name", "canary", "name must be that of the folder"), ("client_id", "canary:x", "client_id is not"),
         ]
         for (name, value, words) in changes {
@@ -97,6 +99,12 @@ import Testing
         _ = try await addParty()
         let host = try await serve(publicURL: "https://other.example")
         #expect(host.status != 0 && host.errors.contains("does not name the server's host other.example"), "\(host.errors)")
+        var changed = try described()
+        changed.set("public_url", "https://own.example")
+        try Data(changed.encode()).write(to: description)
+        let own = try await serve()
+        let words = "does not name the server's host own.example; see public_url in party.json"
+        #expect(own.status != 0 && own.errors.contains(words), "\(own.errors)")
         try Data(P256.Signing.PrivateKey().pemRepresentation.utf8).write(to: URL(filePath: place.path("state/parties/shop/key.pem")))
         let key = try await serve()
         #expect(key.status != 0 && key.errors.contains("is not the key of certificate.pem"), "\(key.errors)")

@@ -158,6 +158,8 @@ struct SharingTests {
                 throw Fixture.Refused()
             }
             #expect(try await stage.answer(offer) == .delivered(SharingReturn(address: nil, isAddressDropped: true)))
+            let event = try #require(try await stage.core.cardEvents().first?.sharing)
+            #expect(event.refusedAddress == "otherDevice" && event.isAddressForOtherDevice)
         }
     }
 

@@ -43,6 +43,7 @@ verifier = SDJWTVerifier(token, lambda issuer, header: JWK.from_json(json.dumps(
 claims = verifier.get_verified_payload()
 assert claims["vct"] == "urn:eudi:pid:nl:1" and claims["nationalities"] == ["NL", "TR"], claims["vct"]
 assert claims["family_name"] == "Yılmaz-van den Berg" and claims["address"]["locality"] == "Utrecht"
+assert claims["age_equal_or_over"] == {"18": True}
 assert len(claims["recovery_code"]) == 43 and "_sd" not in claims
 print("sd-jwt: verified,", len(claims), "claims")
 
@@ -83,5 +84,6 @@ for space, items in mdoc["nameSpaces"].items():
         value = cbor2.loads(item.value)
         assert hashlib.sha256(cbor2.dumps(item)).digest() == digests[space][value["digestID"]], value["elementIdentifier"]
         elements[value["elementIdentifier"]] = value["elementValue"]
+assert elements["age_over_18"] is True
 assert elements["family_name"] == "Yılmaz-van den Berg" and elements["nationality"] == ["NL", "TR"], sorted(elements)
 print("pymdoccbor: signature verified,", len(elements), "elements")

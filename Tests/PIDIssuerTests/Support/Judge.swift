@@ -28,6 +28,8 @@ struct Judge {
         var familyName, givenName, birthDate, number, city, recoveryCode: String?
         var nationalities: [String]
         var unknownBirthDateParts: [String]
+        /// Nil if the PID does not say it.
+        var isAdult: Bool?
         var status: StatusListReference
         var expiresAt: Int64
     }
@@ -52,11 +54,13 @@ struct Judge {
         let status = try #require(try StatusListReference(status: value))
         var city: String?
         if case .object(let address)? = pid.payload["address"] { city = string(address["locality"]) }
+        var isAdult: Bool?
+        if case .object(let ages)? = pid.payload["age_equal_or_over"], case .bool(let value)? = ages["18"] { isAdult = value }
         return Read(
             key: try #require(pid.holderKey), familyName: string(pid.payload["family_name"]), givenName: string(pid.payload["given_name"]),
             birthDate: string(pid.payload["birthdate"]), number: string(pid.payload["personal_administrative_number"]), city: city,
             recoveryCode: string(pid.payload["recovery_code"]), nationalities: strings(pid.payload["nationalities"]),
-            unknownBirthDateParts: strings(pid.payload["birthdate_unknown_parts"]),
+            unknownBirthDateParts: strings(pid.payload["birthdate_unknown_parts"]), isAdult: isAdult,
             status: status, expiresAt: try #require(pid.expiresAt))
     }
 
@@ -67,13 +71,16 @@ struct Judge {
         let object = verified.mobileSecurityObject
         func value(_ name: String) -> CBORItem? { verified.elements.first { $0.identifier.text == name }?.value }
         func date(_ value: CBORItem?) -> String? { if case .tagged(1004, let inner)? = value { inner.text } else { nil } }
+        var isAdult: Bool?
+        let age = verified.elements.first { $0.identifier.text == "age_over_18" && $0.nameSpace.text == PIDKind.domesticNameSpace }
+        if case .bool(let value)? = age?.value { isAdult = value }
         let list = try #require(object.status?.map?["status_list"]?.map)
         return Read(
             key: JWK(object.deviceKey.publicKey), familyName: value("family_name")?.text, givenName: value("given_name")?.text,
             birthDate: date(value("birth_date")), number: value("personal_administrative_number")?.text,
             city: value("resident_city")?.text, recoveryCode: value("recovery_code")?.text,
             nationalities: value("nationality")?.array?.compactMap(\.text) ?? [],
-            unknownBirthDateParts: value("birth_date_unknown_parts")?.array?.compactMap(\.text) ?? [],
+            unknownBirthDateParts: value("birth_date_unknown_parts")?.array?.compactMap(\.text) ?? [], isAdult: isAdult,
             status: try StatusListReference(index: Int(try #require(list["idx"]?.integer)), uri: try #require(list["uri"]?.text)),
             expiresAt: object.validity.validUntil.seconds)
     }

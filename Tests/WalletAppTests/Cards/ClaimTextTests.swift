@@ -63,6 +63,16 @@ struct ClaimTextTests {
         #expect(name(LocalizedText([]), in: .dutch) == "member number")
     }
 
+    @Test func `an age without a label of the issuer is not a bare number`() {
+        func name(_ path: [String], _ name: LocalizedText = LocalizedText([]), in language: Language = .english) -> String {
+            catalog.string(ClaimText.name(of: CardClaim(path: path, name: name, value: .truth(true))), in: language)
+        }
+        #expect(name(["age_equal_or_over", "18"]) == "18 or older")
+        #expect(name(["age_equal_or_over", "65"], in: .dutch) == "65 jaar of ouder")
+        #expect(name(["age_equal_or_over", "18"], LocalizedText("Adult", "Volwassen")) == "Adult")
+        #expect(name(["age_equal_or_over"]) == "age equal or over" && name(["other", "18"]) == "18")
+    }
+
     @Test func `pictures and facts are shown in the issuer's order`() {
         func claim(_ name: String, _ value: CardValue) -> CardClaim { CardClaim(path: [name], name: LocalizedText([]), value: value) }
         let components = Piece<NoAction>.claims(

@@ -180,6 +180,29 @@ struct ShowCardDetailsTests: Walk {
         #expect(!components.contains(.paragraph("cardActivities.none")))
     }
 
+    @Test(arguments: [
+        ("relative", "unsafeAddress"), ("otherScheme", "unsafeAddress"), ("noText", "unsafeAddress"), ("unfit", "unsafeAddress"),
+        ("otherDevice", "otherDevice"),
+    ])
+    func `the history says why an organization's way back was not followed, and the reason as stored is not on the glass`(
+        _ reason: String, _ key: String
+    ) throws {
+        let event = CardEvent.shared(.delivered, refusedAddress: reason)
+        let texts = Presentation.Drawn(CardActivities(events: [event])).texts
+        #expect(texts.contains(Text("cardActivities.shared.\(key)")))
+        #expect(event.words == "cardActivities.shared")
+        #expect(!texts.contains { $0.arguments.contains(.verbatim(reason)) })
+    }
+
+    @Test func `the history says nothing of a way back that was followed, or of an answer that was not delivered`() {
+        for outcome in SharingEvent.Outcome.allCases {
+            let event = CardEvent.shared(outcome)
+            #expect(event.account == event.words)
+            let refused = CardEvent.shared(outcome, refusedAddress: "relative")
+            #expect((refused.account == refused.words) == (outcome != .delivered))
+        }
+    }
+
     @Test func `a card that cannot be read says so and names its issuer`() throws {
         let components = Presentation.Drawn(CardOverview(card: .pid(.corrupted))).components
         #expect(components.contains(.banner(.danger, "cardAdvice.corrupted")))

@@ -43,15 +43,15 @@ struct CatalogueTests {
         + ["address", "street_address", "house_number", "postal_code", "locality", "region", "country"].map { name in
             ClaimText.name(of: CardClaim(path: [name], name: LocalizedText([]), value: .truth(false)))
         }
-        + [claim(.truth(false)), claim(.picture("https://issuer.example/a.png"))] + events
+        + [claim(.truth(false)), claim(.picture("https://issuer.example/a.png")), age] + events
+
+    private static let age = ClaimText.name(
+        of: CardClaim(path: ["age_equal_or_over", "18"], name: LocalizedText([]), value: .truth(false)))
 
     /// Texts for the events of a card that the gallery does not show.
-    private static let events: [Text] = [SharingEvent.Outcome.mayHaveArrived, .notSent].map { outcome in
-        CardEvent(
-            number: 1, kind: .shared, date: .distantPast, card: CardID("a"), cardName: LocalizedText([]), issuerName: LocalizedText([]),
-            sharing: SharingEvent(organizationName: "a", organizationID: nil, isLogin: false, outcome: outcome, cards: [])
-        ).words
-    }
+    private static let events: [Text] =
+        [SharingEvent.Outcome.mayHaveArrived, .notSent].map { CardEvent.shared($0).words }
+        + ["relative", "otherDevice"].map { CardEvent.shared(.delivered, refusedAddress: $0).account }
 
     private static func claim(_ value: CardValue, named name: String = "") -> Text { ClaimText.value(value, named: name, in: .gmt) }
 

@@ -55,6 +55,7 @@ extension CardDetails {
         claim(["family_name"], "Surname", "Achternaam", .text("De Bruijn")),
         claim(["given_name"], "First names", "Voornamen", .text("Willeke Liselotte")),
         claim(["birthdate"], "Date of birth", "Geboortedatum", .text("1997-11-15")),
+        claim(["age_equal_or_over", "18"], "18 or older", "18 jaar of ouder", .truth(true)),
         claim(
             ["place_of_birth"], "Place of birth", "Geboorteplaats",
             .group([.init(name: "country", value: .text("NL")), .init(name: "locality", value: .text("Delft"))])),
@@ -129,6 +130,16 @@ extension CardDetails {
             number: Int64(index + 1), kind: kind, date: day(Double(index)), card: CardID("pid"),
             cardName: LocalizedText("Identity card", "Kaart"),
             issuerName: issuer.name)
+    }
+}
+
+extension CardEvent {
+    /// An answer with data of a card.
+    static func shared(_ outcome: SharingEvent.Outcome, refusedAddress: String? = nil) -> CardEvent {
+        CardEvent(
+            number: 1, kind: .shared, date: .distantPast, card: CardID("pid"), cardName: LocalizedText([]), issuerName: LocalizedText([]),
+            sharing: SharingEvent(
+                organizationName: "a", organizationID: nil, isLogin: false, outcome: outcome, cards: [], refusedAddress: refusedAddress))
     }
 }
 

@@ -47,6 +47,7 @@ struct UnseenDataTests {
         #expect(Self.isSame(Self.element("place_of_birth", Self.map([("country", .text("NL")), ("locality", .text("Delft"))]))))
         #expect(Self.isSame(Self.element("age_over_18", .bool(true)), Self.element("portrait", .bytes([0xFF, 0xD8, 0xFF, 0xE0]))))
         #expect(Self.isSame(Self.element("birth_date_unknown_parts", .array([.text("day")]), in: pid + "nl.1")))
+        #expect(Self.isSame(Self.element("age_over_18", .bool(true), in: pid + "nl.1")))
         #expect(Self.isSame(Self.element("expiry_date", .tagged(0, .text("2031-11-21T23:00:00Z")))))
     }
 

@@ -31,7 +31,7 @@ struct SharingReturnTests {
         stage.stage(.answer(Self.reply(address)))
         #expect(try await stage.answer(stage.offer()) == .delivered(SharingReturn(address: nil, isAddressDropped: true)))
         let event = try #require(try await stage.core.cardEvents().first?.sharing)
-        #expect(event.outcome == .delivered && event.refusedAddress == reason)
+        #expect(event.outcome == .delivered && event.refusedAddress == reason && !event.isAddressForOtherDevice)
     }
 
     @Test(arguments: refused)

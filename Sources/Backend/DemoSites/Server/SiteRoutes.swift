@@ -69,7 +69,7 @@ struct SiteRoutes: Sendable {
             let code = request.uri.queryParameters["response_code"].map { String($0) }
             switch try await verifier.result(of: entry.session, responseCode: code) {
             case .claims(let claims):
-                sites.sessions.set(SiteOutcome(claims, at: site, now: sites.now), for: browser)
+                sites.sessions.set(SiteOutcome(claims, at: site), for: browser)
                 return done
             case .refused:
                 // Another request of this browser may have read it at the same time.

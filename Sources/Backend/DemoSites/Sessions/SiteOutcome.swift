@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
 import JSON
 
 /// The outcome of a session, for the site's last page. Holds personal data: never log it.
 enum SiteOutcome: Sendable, Hashable {
-    /// The shop: 18 or older, or not. The date of birth is not kept.
+    /// The shop: 18 or older, or not.
     case age(isAdult: Bool)
     /// The town hall and the raffle: what the wallet has sent.
     case facts([Fact])
@@ -20,12 +19,10 @@ enum SiteOutcome: Sendable, Hashable {
         let value: String?
     }
 
-    /// Reads the claims of a result.
-    ///
-    /// - Parameter now: seconds since 1970.
-    init(_ claims: JSONObject, at site: DemoSite, now: Int64) {
+    /// Reads the claims of a result. Only `true` makes an adult.
+    init(_ claims: JSONObject, at site: DemoSite) {
         switch site {
-        case .shop: self = .age(isAdult: Self.isAdult(Self.text(["birthdate"], in: claims), now))
+        case .shop: self = .age(isAdult: Self.value(DemoSite.adult, in: claims) == .bool(true))
         case .portal: self = .login(String((Self.text(["personal_administrative_number"], in: claims) ?? "").suffix(4)))
         case .town, .raffle:
             self = .facts(
@@ -45,14 +42,6 @@ enum SiteOutcome: Sendable, Hashable {
         case "cancelled": self = .cancelled
         default: return nil
         }
-    }
-
-    /// True if the date, `YYYY-MM-DD`, is 18 years ago or longer. Both are dates with leading zeros, so that texts compare as days do.
-    private static func isAdult(_ birthDate: String?, _ now: Int64) -> Bool {
-        guard let birthDate, birthDate.utf8.count == 10 else { return false }
-        let today = Date(timeIntervalSince1970: TimeInterval(now)).formatted(.iso8601).prefix(10)
-        guard let year = Int(today.prefix(4)) else { return false }
-        return birthDate <= "\(year - 18)" + today.dropFirst(4)
     }
 
     private static func value(_ path: [String], in claims: JSONObject) -> JSONValue? {

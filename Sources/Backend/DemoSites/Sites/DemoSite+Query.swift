@@ -6,7 +6,7 @@ extension DemoSite {
     /// The claims that the site asks for, as paths in an SD-JWT of a PID.
     package var asked: [[String]] {
         switch self {
-        case .shop: [["birthdate"]]
+        case .shop: [Self.adult]
         case .town: Self.person + Self.home
         case .portal: [["personal_administrative_number"]]
         case .raffle:
@@ -31,6 +31,8 @@ extension DemoSite {
         ]
     }
 
+    /// True for a person who is 18 or older.
+    static let adult = ["age_equal_or_over", "18"]
     private static let person = [["given_name"], ["family_name"]]
     private static let home = ["street_address", "house_number", "postal_code", "locality"].map { ["address", $0] }
 }

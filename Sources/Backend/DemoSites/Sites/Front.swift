@@ -49,8 +49,8 @@ struct Front: Sendable {
         ],
         button: SiteText("Toon uw leeftijd met uw wallet", "Show your age with your wallet"),
         note: SiteText(
-            "Wij bekijken alleen of u 18 bent, en bewaren uw geboortedatum niet.",
-            "We only look whether you are 18, and do not keep your date of birth."))
+            "Wij vragen alleen of u 18 jaar of ouder bent, niet uw geboortedatum.",
+            "We only ask whether you are 18 or older, not your date of birth."))
 
     private static let town = Front(
         SiteText("Verhuizing doorgeven: uw adres", "Report a move: your address"),

@@ -43,7 +43,9 @@ struct CredentialMaker: Sendable {
     /// Returns the contents of a PID issued now. `exp` is the end of the day `date_of_expiry`, because a card has one expiry date.
     func contents(of person: Person, recoveryCode: String, now: Int64) -> PIDContents {
         let days = days(now)
-        return PIDContents(person: person, recoveryCode: recoveryCode, issuanceDate: days.first.text, expiryDate: days.last.text)
+        return PIDContents(
+            person: person, recoveryCode: recoveryCode, issuanceDate: days.first.text, expiryDate: days.last.text,
+            isAdult: person.birthDate.hasReached(18, on: days.first))
     }
 
     /// Returns the end of the validity of credentials issued now, in seconds since 1970.

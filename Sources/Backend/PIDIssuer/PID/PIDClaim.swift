@@ -4,8 +4,10 @@ import OpenID4VCI
 import SDJWT
 
 /// The claims of a PID, with their names in both formats (PID Rulebook, chapters 3 and 4).
+///
+/// The rulebook has no age since its version 1.1, so the age is a claim of the domestic type (4.2), with the names of the rulebook before.
 enum PIDClaim: CaseIterable {
-    case portrait, familyName, givenName, birthDate, birthPlace, nationalities, birthFamilyName, sex
+    case portrait, familyName, givenName, birthDate, isAdult, birthPlace, nationalities, birthFamilyName, sex
     case address, street, houseNumber, postalCode, city, country
     case administrativeNumber, expiryDate, issuanceDate, issuingAuthority, issuingCountry, unknownBirthDateParts, recoveryCode
 
@@ -16,6 +18,7 @@ enum PIDClaim: CaseIterable {
         case .familyName: ["family_name"]
         case .givenName: ["given_name"]
         case .birthDate: ["birthdate"]
+        case .isAdult: ["age_equal_or_over", "18"]
         case .birthPlace: ["place_of_birth"]
         case .nationalities: ["nationalities"]
         case .birthFamilyName: ["birth_family_name"]
@@ -44,6 +47,7 @@ enum PIDClaim: CaseIterable {
         case .familyName: european("family_name")
         case .givenName: european("given_name")
         case .birthDate: european("birth_date")
+        case .isAdult: domestic("age_over_18")
         case .birthPlace: european("place_of_birth")
         case .nationalities: european("nationality")
         case .birthFamilyName: european("family_name_birth")
@@ -59,7 +63,7 @@ enum PIDClaim: CaseIterable {
         case .issuanceDate: european("issuance_date")
         case .issuingAuthority: european("issuing_authority")
         case .issuingCountry: european("issuing_country")
-        case .unknownBirthDateParts: (PIDKind.domesticNameSpace, "birth_date_unknown_parts")
+        case .unknownBirthDateParts: domestic("birth_date_unknown_parts")
         case .recoveryCode: nil
         }
     }
@@ -67,7 +71,8 @@ enum PIDClaim: CaseIterable {
     /// Returns true if every PID of this kind contains the claim (PID Rulebook 2.2, 2.4).
     func isMandatory(in kind: PIDKind) -> Bool {
         switch self {
-        case .familyName, .givenName, .birthDate, .birthPlace, .nationalities, .expiryDate, .issuingAuthority, .issuingCountry: true
+        case .familyName, .givenName, .birthDate, .isAdult, .birthPlace, .nationalities, .expiryDate, .issuingAuthority, .issuingCountry:
+            true
         case .recoveryCode: kind == .sdJWT
         default: false
         }
@@ -85,6 +90,7 @@ enum PIDClaim: CaseIterable {
         case .familyName: ("Surname", "Achternaam", "Nachname")
         case .givenName: ("First names", "Voornamen", "Vornamen")
         case .birthDate: ("Date of birth", "Geboortedatum", "Geburtsdatum")
+        case .isAdult: ("18 or older", "18 jaar of ouder", "18 Jahre oder älter")
         case .birthPlace: ("Place of birth", "Geboorteplaats", "Geburtsort")
         case .nationalities: ("Nationality", "Nationaliteit", "Staatsangehörigkeit")
         case .birthFamilyName: ("Surname at birth", "Geboortenaam", "Geburtsname")
@@ -118,4 +124,6 @@ enum PIDClaim: CaseIterable {
     }
 
     private func european(_ name: String) -> (nameSpace: String, name: String) { (PIDKind.documentType, name) }
+
+    private func domestic(_ name: String) -> (nameSpace: String, name: String) { (PIDKind.domesticNameSpace, name) }
 }

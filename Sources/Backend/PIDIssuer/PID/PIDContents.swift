@@ -14,6 +14,8 @@ struct PIDContents: Sendable {
     /// The first and the last day of the administrative validity in the issuer's zone, both included, as `YYYY-MM-DD`.
     let issuanceDate: String
     let expiryDate: String
+    /// True if the person is 18 or older on the day of issuance. It stays as it is for the life of the PID.
+    let isAdult: Bool
 
     /// `issuing_authority` and `issuing_country`.
     static let authority = "Rijksdienst voor Identiteitsgegevens"
@@ -27,7 +29,7 @@ struct PIDContents: Sendable {
     var claims: JSONObject {
         var claims: JSONObject = [
             "family_name": .string(person.familyName), "given_name": .string(person.givenName ?? Self.noGivenName),
-            "birthdate": .string(person.birthDate.text), "place_of_birth": .object(birthPlace),
+            "birthdate": .string(person.birthDate.text), "age_equal_or_over": ["18": .bool(isAdult)], "place_of_birth": .object(birthPlace),
             "nationalities": .array(person.nationalities.map(JSONValue.string)),
         ]
         if let name = person.birthFamilyName { claims.append("birth_family_name", .string(name)) }
@@ -55,11 +57,12 @@ struct PIDContents: Sendable {
         return claims
     }
 
-    /// The claims that the holder can withhold: all of `claims`, with each part of an address and each nationality separately.
+    /// The claims that the holder can withhold: all of `claims`, with each part of an address, each age and each nationality separately.
     var disclosable: [ClaimPath] {
         claims.members.flatMap { name, value -> [ClaimPath] in
             switch (name, value) {
-            case ("address", .object(let parts)): parts.members.map { ClaimPath([.name(name), .name($0.name)]) } + [[.name(name)]]
+            case ("address", .object(let parts)), ("age_equal_or_over", .object(let parts)):
+                parts.members.map { ClaimPath([.name(name), .name($0.name)]) } + [[.name(name)]]
             case ("nationalities", .array(let elements)): elements.indices.map { [.name(name), .index($0)] } + [[.name(name)]]
             default: [[.name(name)]]
             }
@@ -88,18 +91,19 @@ struct PIDContents: Sendable {
             european("personal_administrative_number", .text(person.citizenServiceNumber)),
             european("issuance_date", Self.fullDate(issuanceDate)), european("expiry_date", Self.fullDate(expiryDate)),
             european("issuing_authority", .text(Self.authority)), european("issuing_country", .text(Self.country)),
+            domestic("age_over_18", .bool(isAdult)),
         ]
         let unknown = person.birthDate.unknownParts
-        if !unknown.isEmpty {
-            elements.append(
-                MDocElement(
-                    NameSpace(PIDKind.domesticNameSpace), "birth_date_unknown_parts", .array(unknown.map(CBORItem.text))))
-        }
+        if !unknown.isEmpty { elements.append(domestic("birth_date_unknown_parts", .array(unknown.map(CBORItem.text)))) }
         return elements
     }
 
     private func european(_ name: String, _ value: CBORItem) -> MDocElement {
         MDocElement(NameSpace(PIDKind.documentType), ElementIdentifier(name), value)
+    }
+
+    private func domestic(_ name: String, _ value: CBORItem) -> MDocElement {
+        MDocElement(NameSpace(PIDKind.domesticNameSpace), ElementIdentifier(name), value)
     }
 
     /// Encodes a full date (RFC 8943).

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import CalendarDays
+
 /// A date of birth whose day, or day and month, may be unknown, as in the BRP.
 package struct BirthDate: Sendable, Hashable {
     /// The year, 1800…9999.
@@ -23,12 +25,25 @@ package struct BirthDate: Sendable, Hashable {
     /// The full date, `YYYY-MM-DD`. The PID Rulebook (3.1.4, 4.1.1) requires a full date and leaves unknown parts to the provider. The
     /// latest possible date is used, so that a person never appears older than they are.
     package var text: String {
-        let month = month ?? 12
-        return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day ?? Self.days(in: month, of: year), 2))"
+        let latest = latest
+        return "\(Self.padded(year, 4))-\(Self.padded(latest.month, 2))-\(Self.padded(latest.day, 2))"
+    }
+
+    /// Returns true if a person has reached an age, in years, on a day. In a year without 29 February the birthday of that day is 1 March,
+    /// and an incomplete date is its latest possible day, so that nobody counts as older.
+    func hasReached(_ age: Int, on today: CalendarDay) -> Bool {
+        let latest = latest
+        return (year + age, latest.month, latest.day) <= today.components
     }
 
     /// The unknown parts: `month`, `day`.
     package var unknownParts: [String] { [month == nil ? "month" : nil, day == nil ? "day" : nil].compactMap(\.self) }
+
+    /// Month and day of the latest possible date.
+    private var latest: (month: Int, day: Int) {
+        let month = month ?? 12
+        return (month, day ?? Self.days(in: month, of: year))
+    }
 
     private static func days(in month: Int, of year: Int) -> Int {
         switch month {

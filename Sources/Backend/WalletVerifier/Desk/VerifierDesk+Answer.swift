@@ -21,7 +21,7 @@ extension VerifierDesk {
         if let reply = try Self.earlierReply(to: body, session, at: now) { return reply }
         let (party, use) = try owner(of: session)
         let outcome = try await self.outcome(of: body, session, party, use, at: now)
-        let ending = self.ending(of: session, outcome)
+        let ending = self.ending(of: session, party, outcome)
         let refusal = ending.contents.refusal?.refusal
         let reply = try await changing(session, at: now) { (session: Session) throws(DeskError) -> SessionChange<AnswerReply> in
             if let reply = try Self.earlierReply(to: body, session, at: now) { return .keep(reply) }
@@ -50,7 +50,7 @@ extension VerifierDesk {
     }
 
     /// The contents and the state with which an outcome ends a session.
-    private func ending(of session: Session, _ outcome: AnswerOutcome) -> (contents: SessionContents, state: SessionState) {
+    private func ending(of session: Session, _ party: Party, _ outcome: AnswerOutcome) -> (contents: SessionContents, state: SessionState) {
         var contents = session.contents
         let state: SessionState
         switch outcome {
@@ -69,7 +69,7 @@ extension VerifierDesk {
             let code = freshToken()
             contents.responseCode = code
             contents.redirectURI = Self.address(
-                contents.returnURL ?? "\(settings.base.text)/s/\(contents.pageToken)/done", with: code)
+                contents.returnURL ?? "\(base(of: party))/s/\(contents.pageToken)/done", with: code)
         }
         return (contents, state)
     }

@@ -48,7 +48,7 @@ extension VerifierDesk {
             throw DeskError.store(error)
         }
         guard isAdded else { throw DeskError.refusal(.tooManyOpen) }
-        return CreatedSession(id: id, page: "\(settings.base.text)/s/\(pageToken)", expiresAt: expiresAt)
+        return CreatedSession(id: id, page: "\(base(of: party))/s/\(pageToken)", expiresAt: expiresAt)
     }
 
     /// The request of a session; nil if the server's address is too long.
@@ -56,7 +56,7 @@ extension VerifierDesk {
         _ pending: PendingAnswer, _ walletToken: String, _ party: Party, _ query: DCQLQuery, walletNonce: String?, issuedAt: Int64,
         expiresAt: Int64
     ) -> RequestDraft? {
-        guard let key = pending.encryptionKey, let address = responseURI(walletToken) else { return nil }
+        guard let key = pending.encryptionKey, let address = responseURI(walletToken, of: party) else { return nil }
         return RequestDraft(
             clientID: party.clientID, certificates: party.certificates, responseURI: address, query: query, nonce: pending.nonce,
             state: pending.state, key: key.publicKey, registration: party.registration, walletNonce: walletNonce, issuedAt: issuedAt,
@@ -64,7 +64,9 @@ extension VerifierDesk {
     }
 
     /// `response_uri` of a session; nil if the server's address is too long.
-    func responseURI(_ walletToken: String) -> HTTPSURL? { HTTPSURL("\(settings.base.text)/w/\(walletToken)/response") }
+    func responseURI(_ walletToken: String, of party: Party) -> HTTPSURL? {
+        HTTPSURL("\(base(of: party))/w/\(walletToken)/response")
+    }
 
     /// A fresh encryption key with a random `kid`.
     private func freshKey() -> EncryptionPrivateKey {

@@ -42,7 +42,8 @@ extension VerifierDesk {
     }
 
     private func expected(_ session: Session, _ pending: PendingAnswer, _ party: Party) -> ExpectedAnswer? {
-        guard let key = pending.encryptionKey, let query = pending.dcqlQuery, let address = responseURI(session.contents.walletToken)
+        guard let key = pending.encryptionKey, let query = pending.dcqlQuery,
+            let address = responseURI(session.contents.walletToken, of: party)
         else { return nil }
         return ExpectedAnswer(
             clientID: party.clientID.text, nonce: pending.nonce, state: pending.state, responseURI: address.text, key: key, query: query,

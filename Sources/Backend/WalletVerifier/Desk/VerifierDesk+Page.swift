@@ -93,7 +93,7 @@ extension VerifierDesk {
     private func text(ofLink type: SessionType, _ ephemeral: String, _ session: Session, _ party: Party) -> String? {
         let token = session.contents.walletToken
         let parameters = "session_type=\(type.rawValue)&e=\(ephemeral)"
-        guard let address = HTTPSURL("\(settings.base.text)/w/\(token)/request?\(parameters)") else { return nil }
+        guard let address = HTTPSURL("\(base(of: party))/w/\(token)/request?\(parameters)") else { return nil }
         return PresentationLink(clientID: party.clientID, requestURI: address, isPost: true).link(base: settings.linkBase)
     }
 }

@@ -2,6 +2,7 @@
 
 package import Foundation
 import JSON
+import OAuthMessages
 import OpenID4VPVerifier
 package import StatusList
 
@@ -73,6 +74,9 @@ package struct VerifierDesk: Sendable {
 
     /// The current time in seconds since 1970.
     var now: Int64 { Int64(clock().timeIntervalSince1970.rounded(.down)) }
+
+    /// The server's address for a party's sessions, without a slash at its end.
+    func base(of party: Party) -> String { (party.base ?? settings.base).text }
 
     /// A secret of 256 bits that is safe in a URL.
     func freshToken() -> String { Base64URL.encode(random(32)) }

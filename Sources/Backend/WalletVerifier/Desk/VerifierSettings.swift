@@ -6,7 +6,8 @@ package import X509
 
 /// The settings of a ``VerifierDesk``.
 package struct VerifierSettings: Sendable {
-    /// The server's address without a path at its end, such as `https://verifier.example`. Its host must be in the parties' certificates.
+    /// The server's address without a path at its end, such as `https://verifier.example`. Its host must be in the certificates of parties
+    /// that have no name of their own for the server (``Party/base``).
     package let base: HTTPSURL
     /// The part of links for wallets before the question mark, such as `openid4vp://` or `https://wallet.example/disclosure`.
     package let linkBase: String

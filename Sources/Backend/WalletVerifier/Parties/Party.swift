@@ -22,11 +22,14 @@ package struct Party: Sendable {
     package let uses: [PartyUse]
     /// Where the party is told of ended sessions; nil for nowhere.
     package let webhook: PartyWebhook?
+    /// The party's own name for the server, without a path at its end; nil for ``VerifierSettings/base``. People compare it with the address
+    /// on another screen, so a party with a host of its own is not mistaken for its neighbours. Its host must be in the access certificate.
+    package let base: HTTPSURL?
 
     /// A party; nothing is checked.
     package init(
         name: String, apiKeyHash: [UInt8], clientID: ClientIdentifier, certificates: [[UInt8]], key: P256.Signing.PrivateKey,
-        registration: String?, uses: [PartyUse], webhook: PartyWebhook?
+        registration: String?, uses: [PartyUse], webhook: PartyWebhook?, base: HTTPSURL? = nil
     ) {
         self.name = name
         self.apiKeyHash = apiKeyHash
@@ -36,6 +39,7 @@ package struct Party: Sendable {
         self.registration = registration
         self.uses = uses
         self.webhook = webhook
+        self.base = base
     }
 }
 

@@ -8,7 +8,9 @@ package import WalletInterface
 package enum ClaimText {
     /// Returns a claim's label: from its issuer, else a known label, else its name in the credential.
     package static func name(of claim: CardClaim) -> Text {
-        claim.name.entries.isEmpty ? name(of: claim.path.last ?? "") : Text("value.text", .localized(claim.name))
+        guard claim.name.entries.isEmpty else { return Text("value.text", .localized(claim.name)) }
+        if claim.path.count == 2, claim.path[0] == "age_equal_or_over" { return Text("claim.ageReached", .verbatim(claim.path[1])) }
+        return name(of: claim.path.last ?? "")
     }
 
     /// Returns the text of a value.

@@ -41,6 +41,9 @@ package struct SharingEvent: Sendable, Hashable {
     /// Why the organization's address for the browser was not followed, as a word for its developers, such as `relative`, `otherScheme` or
     /// `otherDevice`; never a part of the address. Nil if it was followed, or if it gave none.
     package let refusedAddress: String?
+    /// True if the address was not followed because the request was on another device's screen, not because of the address itself
+    /// (OpenID4VP 1.0 §14.2).
+    package var isAddressForOtherDevice: Bool { refusedAddress == "otherDevice" }
 
     package init(
         organizationName: String, organizationID: String?, isLogin: Bool, outcome: Outcome, cards: [Card], refusedAddress: String? = nil

@@ -18,7 +18,8 @@ extension PartyDescription {
     /// - Throws: ``PartyDescriptionError``.
     init(parsing bytes: [UInt8]) throws(PartyDescriptionError) {
         guard let json = try? JSONObject(parsing: bytes) else { throw PartyDescriptionError("it is no JSON object") }
-        try json.refuseOthers(than: ["name", "api_key_sha256", "client_id", "certificate", "key", "registration", "uses", "webhook"])
+        try json.refuseOthers(
+            than: ["name", "api_key_sha256", "client_id", "certificate", "key", "registration", "uses", "webhook", "public_url"])
         name = try json.text("name")
         guard Self.isName(name) else { throw PartyDescriptionError("name is 1 to 64 letters, digits, - and _") }
         guard let hash = try? Base64URL.decode(json.text("api_key_sha256")), hash.count == 32 else {
@@ -43,6 +44,12 @@ extension PartyDescription {
             guard let url = HTTPSURL(try object.text("url")) else { throw PartyDescriptionError("webhook.url is an https address") }
             webhook = (url, try object.fileName("key"))
         default: throw PartyDescriptionError("webhook is an object")
+        }
+        if let text = try json.optionalText("public_url") {
+            guard let url = HTTPSURL(text), url.path.isEmpty, url.query == nil else {
+                throw PartyDescriptionError("public_url is https://host[:port]")
+            }
+            publicURL = url
         }
     }
 }

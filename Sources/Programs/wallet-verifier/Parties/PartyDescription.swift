@@ -18,6 +18,8 @@ struct PartyDescription: Sendable {
     let registration: String?
     let uses: [PartyUse]
     let webhook: (url: HTTPSURL, key: String)?
+    /// The party's own name for the server; nil for `--public-url`.
+    var publicURL: HTTPSURL?
 
     /// `x509_hash:` and SHA-256 of a certificate in DER.
     static func clientID(ofCertificate der: [UInt8]) -> String { "x509_hash:" + Base64URL.encode(SHA256.hash(data: der)) }
@@ -45,6 +47,7 @@ struct PartyDescription: Sendable {
         if let registration { json.append("registration", .string(registration)) }
         json.append("uses", .array(uses.map { .object($0.json) }))
         if let webhook { json.append("webhook", ["url": .string(webhook.url.text), "key": .string(webhook.key)]) }
+        if let publicURL { json.append("public_url", .string(publicURL.text)) }
         return json
     }
 }

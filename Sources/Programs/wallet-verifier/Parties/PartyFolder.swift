@@ -20,7 +20,7 @@ struct PartyFolder: Sendable {
 
     /// Reads the parties of a directory, in the order of their names; none if the directory does not exist.
     ///
-    /// - Parameter base: the server's address, whose host each access certificate must name.
+    /// - Parameter base: the server's address. Each access certificate must name its host, or that of the party's `public_url`.
     /// - Throws: `StartError` naming the file at fault.
     static func all(in directory: String, servedBy base: HTTPSURL) throws -> [Party] {
         guard FileManager.default.fileExists(atPath: directory) else { return [] }
@@ -68,8 +68,10 @@ struct PartyFolder: Sendable {
             throw StartError("\(file(described.key)) is not the key of \(described.certificate)")
         }
         let certificates = try chain.map { try $0.serializeAsPEM().derBytes }
-        guard let identity = VerifierIdentity(own, der: certificates[0]), identity.vouches(for: base.host) else {
-            throw StartError("\(file(described.certificate)) does not name the server's host \(base.host); see --public-url")
+        let host = (described.publicURL ?? base).host
+        guard let identity = VerifierIdentity(own, der: certificates[0]), identity.vouches(for: host) else {
+            let setting = described.publicURL == nil ? "--public-url" : "public_url in \(Self.description)"
+            throw StartError("\(file(described.certificate)) does not name the server's host \(host); see \(setting)")
         }
         let registration = try described.registration.map { name in
             String(decoding: try StateFile.read(file(name), maximumBytes: Self.maximumBytes), as: UTF8.self)
@@ -77,7 +79,8 @@ struct PartyFolder: Sendable {
         }
         return Party(
             name: described.name, apiKeyHash: described.apiKeyHash, clientID: try clientID(described, certificates[0]),
-            certificates: certificates, key: key, registration: registration, uses: described.uses, webhook: try webhook(described))
+            certificates: certificates, key: key, registration: registration, uses: described.uses, webhook: try webhook(described),
+            base: described.publicURL)
     }
 
     private func clientID(_ described: PartyDescription, _ certificate: [UInt8]) throws -> ClientIdentifier {

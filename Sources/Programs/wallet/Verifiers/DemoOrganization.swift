@@ -54,13 +54,12 @@ struct DemoOrganization: Sendable {
         }
     }
 
-    /// The subject of the access certificate.
+    /// The subject of the access certificate, with the host to which wallets send answers.
     ///
-    /// - Parameter host: the verifier's host, to which wallets send answers.
     /// - Throws: `UnacceptableMember`.
-    func subject(servedBy host: String) throws(UnacceptableMember) -> AccessSubject {
+    func subject() throws(UnacceptableMember) -> AccessSubject {
         try AccessSubject(
-            tradeName: site.name, legalName: legalName, identifier: identifier, country: Self.country, dnsNames: [host])
+            tradeName: site.name, legalName: legalName, identifier: identifier, country: Self.country, dnsNames: [site.verifierHost])
     }
 
     /// The registration of the party with this certificate.

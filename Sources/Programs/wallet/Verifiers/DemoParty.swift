@@ -30,24 +30,28 @@ struct DemoParty: Sendable {
     private static let headStart: TimeInterval = 86_400 - 60
 
     /// True if both certificates are good now and for some time.
-    func isCurrent(at now: Date) -> Bool { Self.isCurrent(certificate, at: now) }
+    func isCurrent(at now: Date) -> Bool { Self.isCurrent(certificate, of: site, at: now) }
 
-    static func isCurrent(_ certificate: AccessCertificate, at now: Date) -> Bool {
-        guard let dates = try? Certificate(derEncoded: certificate.identity.certificate) else { return false }
+    /// True if a certificate names the site's host of the verifier, which earlier versions of the demo did not, and is good for some time.
+    static func isCurrent(_ certificate: AccessCertificate, of site: DemoSite, at now: Date) -> Bool {
+        guard certificate.identity.vouches(for: site.verifierHost),
+            let dates = try? Certificate(derEncoded: certificate.identity.certificate)
+        else { return false }
         return dates.notValidBefore + headStart <= now && now + renewal < dates.notValidAfter
     }
 
     /// The party for the verifier.
     ///
     /// - Parameters:
-    ///   - host: the verifier's host.
     ///   - certificate: signs the requests.
     ///   - isRegistered: false for requests without a registration.
     /// - Throws: `StartError` if a name cannot be used.
-    func party(servedBy host: String, certificate: AccessCertificate, isRegistered: Bool) throws -> Party {
-        // One party is named by the host of the verifier, the others by their certificates.
-        let name = site == .portal ? "x509_san_dns:\(host)" : certificate.clientID
-        guard let clientID = try? ClientIdentifier(name), let address = HTTPSURL(site.returnAddress) else {
+    func party(certificate: AccessCertificate, isRegistered: Bool) throws -> Party {
+        // One party is named by its host of the verifier, the others by their certificates.
+        let name = site == .portal ? "x509_san_dns:\(site.verifierHost)" : certificate.clientID
+        guard let clientID = try? ClientIdentifier(name), let address = HTTPSURL(site.returnAddress),
+            let base = HTTPSURL("https://" + site.verifierHost)
+        else {
             throw StartError("The demo's party \(site.rawValue) has no name.")
         }
         let use = PartyUse(
@@ -55,6 +59,6 @@ struct DemoParty: Sendable {
         return Party(
             name: site.rawValue, apiKeyHash: Array(SHA256.hash(data: Array(apiKey.utf8))), clientID: clientID,
             certificates: [certificate.identity.certificate], key: key, registration: isRegistered ? registration : nil, uses: [use],
-            webhook: nil)
+            webhook: nil, base: base)
     }
 }

@@ -4,6 +4,7 @@ import Crypto
 import DemoSites
 import DurableFiles
 import Foundation
+import JOSE
 import JSON
 import Registrar
 import ServerState
@@ -12,8 +13,6 @@ import ServerState
 struct DemoRegistry: Sendable {
     /// The path of the verifier's directory.
     let directory: String
-    /// The verifier's host, which each access certificate names.
-    let host: String
     /// The `vct` of the PIDs that parties may ask for.
     let type: String
     let registrar: DemoRegistrar
@@ -23,9 +22,8 @@ struct DemoRegistry: Sendable {
     /// Opens the registrar; creates it at the first start.
     ///
     /// - Throws: `StartError`, `UnacceptableMember`; existing files stay unchanged.
-    init(directory: String, host: String, type: String) throws {
+    init(directory: String, type: String) throws {
         self.directory = directory
-        self.host = host
         self.type = type
         let folder = directory + "/registrar"
         // The last file that is written: without it, an earlier start was interrupted, and nothing was signed yet.
@@ -56,7 +54,7 @@ struct DemoRegistry: Sendable {
     }
 
     /// The parties, one for each site. Keys are created at the first start and kept; certificates are renewed before they expire on the
-    /// servers' clock, or if they are of its future.
+    /// servers' clock, if they are of its future, or if this version of the demo names another host or registers something else.
     ///
     /// - Throws: `StartError`, `UnacceptableMember`.
     func parties(at now: Date) throws -> [DemoParty] { try DemoSite.allCases.map { try party($0, at: now) } }
@@ -69,22 +67,30 @@ struct DemoRegistry: Sendable {
         let pem = try kept(folder + "/key.pem") { P256.Signing.PrivateKey().pemRepresentation }
         guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem) else { throw StartError("\(folder)/key.pem is damaged.") }
         let (certificatePath, registrationPath) = (folder + "/certificate.pem", folder + "/registration.jwt")
+        let organization = DemoOrganization(site: site)
         if FileManager.default.fileExists(atPath: certificatePath), FileManager.default.fileExists(atPath: registrationPath) {
             let certificate = try AccessCertificate(pem: Self.text(certificatePath))
-            if DemoParty.isCurrent(certificate, at: now) {
-                return DemoParty(
-                    site: site, apiKey: apiKey, key: key, certificate: certificate, registration: try Self.text(registrationPath))
+            let registration = try Self.text(registrationPath)
+            let draft = try organization.registration(of: certificate.identity, type: type)
+            if DemoParty.isCurrent(certificate, of: site, at: now), Self.says(registration, draft) {
+                return DemoParty(site: site, apiKey: apiKey, key: key, certificate: certificate, registration: registration)
             }
         }
-        let organization = DemoOrganization(site: site)
-        let certificate = try registrar.certify(
-            key.publicKey, of: organization.subject(servedBy: host), days: DemoParty.days, now: now)
+        let certificate = try registrar.certify(key.publicKey, of: organization.subject(), days: DemoParty.days, now: now)
         let registration = try registrar.register(
             organization.registration(of: certificate.identity, type: type), days: DemoParty.days, status: nil, now: now)
         // The certificate is the last: its dates say if both are good.
         try StateFile.replace(registrationPath, with: Array(registration.utf8))
         try StateFile.replace(certificatePath, with: Array(certificate.pem.utf8))
         return DemoParty(site: site, apiKey: apiKey, key: key, certificate: certificate, registration: registration)
+    }
+
+    /// True if a registration has all members of a draft, with the same values.
+    private static func says(_ registration: String, _ draft: RegistrationDraft) -> Bool {
+        guard let payload = try? CompactJWS(parsing: registration).payload, let claims = try? JSONObject(parsing: payload) else {
+            return false
+        }
+        return draft.members.members.allSatisfy { claims[$0.name] == $0.value }
     }
 
     /// The text of a file that is created once.

@@ -25,7 +25,7 @@ import X509
 /// The demo's verifier with four parties, and their web sites: the production verifier in this process, each on its own TLS port, with the
 /// servers' clock.
 struct DemoVerifiers: Service {
-    /// The verifier's name for wallets and browsers, and its port.
+    /// The verifier's names for wallets and browsers, and its port.
     let port: DemoPort
     /// The port of all sites.
     let sitesPort: DemoPort
@@ -37,8 +37,8 @@ struct DemoVerifiers: Service {
     private let timeouts: Timeouts
     private let logger: Logger
 
-    /// The host of the verifier. Only the demo's phone and browsers know it.
-    static let host = "delen.example"
+    /// The hosts of the verifier, one for each site. Only the demo's phone and browsers know them.
+    static var hosts: [String] { DemoSite.allCases.map(\.verifierHost) }
 
     /// Opens sessions, keys and certificates; creates them at the first start.
     ///
@@ -59,7 +59,7 @@ struct DemoVerifiers: Service {
         self.logger = failures
         do {
             guard let base = HTTPSURL(port.name.url) else { throw StartError("The verifier has no name.") }
-            let registry = try DemoRegistry(directory: path, host: base.host, type: PIDKind.credentialType)
+            let registry = try DemoRegistry(directory: path, type: PIDKind.credentialType)
             self.registry = registry
             authority = try DevelopmentCertificateAuthority(directory: registry.tls, now: Date())
             store = try SQLiteSessionStore(path: registry.sessions, lock: timeouts.issuerLock)

@@ -8,6 +8,11 @@ import OpenID4VCI
 import PIDIssuer
 import ServerState
 
+extension DemoSite {
+    /// The site's own host of the verifier, below the host of the site, so that a person can compare it with the address on the laptop.
+    var verifierHost: String { "delen." + host }
+}
+
 /// The public names of the sites, which one server serves below a path each.
 struct SiteWebsites: Sendable {
     /// The server of all sites.

@@ -3,7 +3,6 @@
 import Crypto
 import Foundation
 import Hummingbird
-import OAuthMessages
 import Registrar
 import WalletVerifier
 import WalletVerifierHTTP
@@ -30,15 +29,14 @@ struct VerifierGeneration: Sendable {
     /// - Throws: `StartError`, `UnacceptableMember`, `MissingAsset`.
     init(_ parties: [DemoParty], at now: Date, _ parts: VerifierParts) throws {
         self.parties = parties
-        let host = parts.settings.base.host
         let stranger = try DemoRegistrar(now: now)
         func made(isRegistered: Bool) throws -> [Party] {
-            try parties.map { try $0.party(servedBy: host, certificate: $0.certificate, isRegistered: isRegistered) }
+            try parties.map { try $0.party(certificate: $0.certificate, isRegistered: isRegistered) }
         }
         let strangers = try parties.map { party in
-            let subject = try DemoOrganization(site: party.site).subject(servedBy: host)
+            let subject = try DemoOrganization(site: party.site).subject()
             let certificate = try stranger.certify(party.key.publicKey, of: subject, days: DemoParty.days, now: now)
-            return try party.party(servedBy: host, certificate: certificate, isRegistered: true)
+            return try party.party(certificate: certificate, isRegistered: true)
         }
         let good = try made(isRegistered: true)
         desk = parts.desk(good)

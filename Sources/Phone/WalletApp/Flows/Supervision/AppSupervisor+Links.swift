@@ -61,8 +61,9 @@ extension AppSupervisor {
                 }
                 return try await OpenTheApp(links).resolveLink()
             }
-            host.lower(.link)
+            // The screens of a link that leads to a use case stay until the flow below has ended: its screen must not take a press in between.
             if let next { return next }
+            host.lower(.link)
         }
         return nil
     }

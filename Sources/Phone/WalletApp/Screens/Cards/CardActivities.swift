@@ -28,7 +28,7 @@ struct CardActivities: Screen {
     }
 
     private var list: [Piece<Action>] {
-        guard events.isEmpty else { return [.facts(events.map { Fact($0.words, text: Text("value.text", .day(WrittenDate($0.day)))) })] }
+        guard events.isEmpty else { return [.facts(events.map { Fact($0.account, text: Text("value.text", .day(WrittenDate($0.day)))) })] }
         // With unreadable events the screen cannot claim that nothing has happened.
         return areSomeUnreadable ? [] : [.paragraph("cardActivities.none")]
     }
@@ -38,6 +38,12 @@ extension CardEvent {
     /// The day on which it happened, for the user: in the phone's time zone.
     var day: CalendarDay { CalendarDay(date, in: .current) }
 
+    /// The event for the history: as `words`, with the reason why the organization's address for the browser was not followed.
+    var account: Text {
+        guard kind == .shared, let sharing, sharing.outcome == .delivered, sharing.refusedAddress != nil else { return words }
+        return sharing.isAddressForOtherDevice ? "cardActivities.shared.otherDevice" : "cardActivities.shared.unsafeAddress"
+    }
+
     /// The event in a few words, without its card.
     var words: Text {
         switch kind {
@@ -46,8 +52,8 @@ extension CardEvent {
         case .revoked: "cardActivities.revoked"
         case .shared:
             switch sharing?.outcome {
-            case .delivered, .refused, nil: "cardActivities.shared"
-            case .mayHaveArrived: "cardActivities.mayBeShared"
+            case .delivered, nil: "cardActivities.shared"
+            case .mayHaveArrived, .refused: "cardActivities.mayBeShared"
             case .notSent: "cardActivities.notShared"
             }
         }
