@@ -94,11 +94,11 @@ struct SharingTests {
             let core = try await stage.restarted()
             guard case .answered(let sent) = try await core.sharingState() else { throw Fixture.Refused() }
             #expect(sent.mayHaveArrived && sent.canResend)
-            let first = try #require(try await core.cardEvents().first)
+            let first = try #require(try await core.events().first)
             #expect(first.number == sent.event && first.kind == .shared && first.sharing?.outcome == .mayHaveArrived)
             guard case .delivered = try await core.sendSharing() else { throw Fixture.Refused() }
             #expect(stage.verifier.forms.count == 2 && stage.verifier.forms[0] == stage.verifier.forms[1])
-            let settled = try #require(try await core.cardEvents().first)
+            let settled = try #require(try await core.events().first)
             #expect(settled.number == sent.event && settled.sharing?.outcome == .delivered)
             #expect(settled.sharing?.cards.flatMap(\.claims).map(\.path) == [["family_name"]])
         }
@@ -158,7 +158,7 @@ struct SharingTests {
                 throw Fixture.Refused()
             }
             #expect(try await stage.answer(offer) == .delivered(SharingReturn(address: nil, isAddressDropped: true)))
-            let event = try #require(try await stage.core.cardEvents().first?.sharing)
+            let event = try #require(try await stage.core.events().first?.sharing)
             #expect(event.refusedAddress == "otherDevice" && event.isAddressForOtherDevice)
         }
     }

@@ -199,7 +199,8 @@ package struct WalletConformance: Sendable {
     private func checkNewWallet() async throws {
         let wallet = try await bench.wallet(in: .unlocked)
         #expect(try await wallet.cardDetails(CardID("none")) == nil)
-        #expect(try await wallet.cardEvents(of: nil, before: nil, limit: 10).isEmpty)
+        #expect(try await wallet.events(of: nil, before: nil, limit: 10).isEmpty)
+        #expect(try await wallet.event(1) == nil)
         #expect(try await wallet.issuanceState() == .none)
         #expect(try await wallet.pinRecoveryState() == .none)
         #expect(try await wallet.pinChangeState() == .none)

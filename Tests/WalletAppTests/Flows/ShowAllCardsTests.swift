@@ -209,10 +209,10 @@ struct ShowAllCardsTests: Walk {
 
     @Test func `parts that cannot be read are left out, and the dashboard reads them again when it returns`() async throws {
         stage.wallet.script { [sensor = stage.sensor] script in
-            script.cardEvents = CardDetails.events
+            script.events = CardDetails.events
             script.biometricAvailability = .available(sensor)
         }
-        for call in [CoreCall.cardDetails, .cardEvents, .biometricAvailability] { stage.wallet.fails(call, .storeDamaged) }
+        for call in [CoreCall.cardDetails, .events, .biometricAvailability] { stage.wallet.fails(call, .storeDamaged) }
         let steps = NextSteps(unlocking: .enable(stage.sensor), lastEvent: CardDetails.events.first)
         _ = try await play([Self.pid]) { glass in
             try await glass.sees(Dashboard(cards: [Self.pid.summary]), presses: "1.1g")
@@ -227,7 +227,7 @@ struct ShowAllCardsTests: Walk {
         let expired = CardDetails.pid(.expired)
         stage.wallet.script { script in
             script.isBiometricUnlockEnabled = true
-            script.cardEvents = CardDetails.events
+            script.events = CardDetails.events
         }
         let steps = NextSteps(unlocking: .practise, lastEvent: CardDetails.events.first)
         let dashboard = Dashboard(of: [Self.pass, expired], steps: steps)
@@ -273,7 +273,7 @@ struct ShowAllCardsTests: Walk {
     }
 
     @Test func `the last activity is never that of a card that is gone`() async throws {
-        stage.wallet.script { $0.cardEvents = CardDetails.events }
+        stage.wallet.script { $0.events = CardDetails.events }
         _ = try await play([Self.pass]) { glass in try await glass.sees(Self.dashboard(Self.pass), presses: "1.1e") }
     }
 

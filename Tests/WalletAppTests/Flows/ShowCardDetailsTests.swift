@@ -17,7 +17,7 @@ struct ShowCardDetailsTests: Walk {
     init() throws {
         stage = try Stage(in: .unlocked)
         stage.wallet.script { script in
-            script.cardEvents = CardDetails.events
+            script.events = CardDetails.events
         }
         tell([Self.pid])
     }
@@ -187,7 +187,7 @@ struct ShowCardDetailsTests: Walk {
     func `the history says why an organization's way back was not followed, and the reason as stored is not on the glass`(
         _ reason: String, _ key: String
     ) throws {
-        let event = CardEvent.shared(.delivered, refusedAddress: reason)
+        let event = WalletEvent.shared(.delivered, refusedAddress: reason)
         let texts = Presentation.Drawn(CardActivities(events: [event])).texts
         #expect(texts.contains(Text("cardActivities.shared.\(key)")))
         #expect(event.words == "cardActivities.shared")
@@ -196,9 +196,9 @@ struct ShowCardDetailsTests: Walk {
 
     @Test func `the history says nothing of a way back that was followed, or of an answer that was not delivered`() {
         for outcome in SharingEvent.Outcome.allCases {
-            let event = CardEvent.shared(outcome)
+            let event = WalletEvent.shared(outcome)
             #expect(event.account == event.words)
-            let refused = CardEvent.shared(outcome, refusedAddress: "relative")
+            let refused = WalletEvent.shared(outcome, refusedAddress: "relative")
             #expect((refused.account == refused.words) == (outcome != .delivered))
         }
     }

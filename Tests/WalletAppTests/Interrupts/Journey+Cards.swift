@@ -14,7 +14,7 @@ extension Journey {
         wallet.script { script in
             script.hasPID = true
             script.biometricAvailability = .unsupported
-            script.cardEvents = CardDetails.events
+            script.events = CardDetails.events
         }
         wallet.hold([pid])
     }

@@ -50,8 +50,8 @@ struct CatalogueTests {
 
     /// Texts for the events of a card that the gallery does not show.
     private static let events: [Text] =
-        [SharingEvent.Outcome.mayHaveArrived, .notSent].map { CardEvent.shared($0).words }
-        + ["relative", "otherDevice"].map { CardEvent.shared(.delivered, refusedAddress: $0).account }
+        SharingEvent.Outcome.allCases.map { WalletEvent.shared($0).words } + WalletEvent.Kind.allCases.map { WalletEvent.plain($0).words }
+        + ["relative", "otherDevice"].map { WalletEvent.shared(.delivered, refusedAddress: $0).account }
 
     private static func claim(_ value: CardValue, named name: String = "") -> Text { ClaimText.value(value, named: name, in: .gmt) }
 

@@ -92,8 +92,8 @@ final class FakeWallet: Wallet, UnlockedWallet {
         var cards: [CardDetails] = []
         /// The cards whose details were read, in order.
         var openedCards: [CardID] = []
-        /// The events of the cards, newest first.
-        var cardEvents: [CardEvent] = []
+        /// The events of the wallet, newest first.
+        var events: [WalletEvent] = []
         var unreadableEvents = 0
         /// The numbers of prefetched beacons, for a PIN and for a PIN change. Prefetches are concurrent, so `calls` does not have them.
         var preparations = 0
@@ -136,7 +136,7 @@ final class FakeWallet: Wallet, UnlockedWallet {
         /// Resets the script as a wipe does.
         mutating func forget() {
             (hasRemotePIN, hasPID, isUnlocked) = (false, false, false)
-            (cards, cardEvents) = ([], [])
+            (cards, events) = ([], [])
             (isRevocationCodeConfirmed, isBiometricUnlockEnabled) = (false, false)
             (issuance, recovery, sharing, signed) = (.none, .none, .none, .nothing)
         }
@@ -263,11 +263,14 @@ extension FakeWallet {
             return script.cards.first { $0.summary.id == id }
         }
     }
-    func cardEvents(of card: CardID?, before: Int64?, limit: Int) async throws -> CardEvents {
-        try await enter(.cardEvents) { script in
-            let events = script.cardEvents.filter { (card == nil || $0.card == card) && $0.number < before ?? .max }.prefix(limit)
-            return CardEvents(Array(events), unreadableCount: script.unreadableEvents)
+    func events(of card: CardID?, before: Int64?, limit: Int) async throws -> WalletEvents {
+        try await enter(.events) { script in
+            let events = script.events.filter { (card == nil || $0.isAbout(card)) && $0.number < before ?? .max }.prefix(limit)
+            return WalletEvents(Array(events), unreadableCount: script.unreadableEvents)
         }
+    }
+    func event(_ number: Int64) async throws -> WalletEvent? {
+        try await enter(.event) { script in script.events.first { $0.number == number } }
     }
     /// Sets the wallet's cards and publishes them if it is unlocked.
     func hold(_ cards: [CardDetails]) {

@@ -44,6 +44,11 @@ struct StateMatrixTests {
         }
     }
 
+    /// Calls that only throw yet (`Core+Unbuilt.swift`).
+    private static let unbuilt: Set<CoreCall> = [
+        .noteReport, .noteDeletionAsked, .deleteEvent, .deleteHistory, .isHistoryKept, .keepHistory, .exportHistory, .deleteCard,
+    ]
+
     /// The refusal of a call that only prepares something is silent.
     static func isSilent(_ call: CoreCall) -> Bool { call.isSilent }
 
@@ -72,7 +77,8 @@ struct StateMatrixTests {
                 case .issuance, .sharing: true
                 default: false
                 }
-            #expect(cell.call == .unlockWithBiometrics && error.code == .unexpected || isElsewhere, "\(error)")
+            let isUnbuilt = Self.unbuilt.contains(cell.call)
+            #expect((cell.call == .unlockWithBiometrics || isUnbuilt) && error.code == .unexpected || isElsewhere, "\(error)")
         }
         guard refusal != nil else { return }
         #expect(try phone.trace() == before)

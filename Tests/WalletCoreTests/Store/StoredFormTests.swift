@@ -140,8 +140,17 @@ struct StoredFormTests {
     }
 
     @Test func `events keep the stored names of their kinds`() {
-        #expect(CardEvent.Kind.allCases.map(\.rawValue) == ["issued", "renewed", "revoked", "shared"])
-        #expect(SharingEvent.Outcome.allCases.map(\.rawValue) == ["delivered", "refused", "mayHaveArrived", "notSent"])
+        #expect(
+            WalletEvent.Kind.allCases.map(\.rawValue) == [
+                "issued", "renewed", "revoked", "shared", "deleted", "problemReported", "deletionAsked", "pinChanged", "newPIN",
+                "biometricsOn", "biometricsOff", "historyErased", "historyOff", "historyOn",
+            ])
+        #expect(
+            SharingEvent.Outcome.allCases.map(\.rawValue) == [
+                "delivered", "refused", "mayHaveArrived", "notSent", "stopped", "missing", "blocked", "refusedByWallet", "approvalVoid",
+            ])
+        #expect(EventContact.Body.allCases.map(\.rawValue) == ["supervisor", "organization", "issuer", "helpDesk"])
+        #expect(EventContact.Way.allCases.map(\.rawValue) == ["page", "mail", "phone"])
     }
 
     @Test func `the names of spent copies are in the bytes only once there are any, and both readers read them`() throws {

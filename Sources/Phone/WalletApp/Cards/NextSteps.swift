@@ -15,7 +15,7 @@ struct NextSteps: Sendable, Equatable {
 
     var unlocking: Unlocking?
     /// The newest event of a card in the wallet.
-    var lastEvent: CardEvent?
+    var lastEvent: WalletEvent?
 }
 
 extension [CardSummary] {

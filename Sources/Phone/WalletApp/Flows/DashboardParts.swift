@@ -57,17 +57,17 @@ struct DashboardParts {
     /// False if the wallet's provider has switched the practice off for all wallets.
     private var offersPractice: Bool { context.supervision.configuration.value?.document.features.pinPractice != false }
 
-    private func lastEvent(of cards: [CardSummary]) async throws -> CardEvent? {
+    private func lastEvent(of cards: [CardSummary]) async throws -> WalletEvent? {
         let present = Set(cards.map(\.id))
-        let events = try await read { try await $0.cardEvents(of: nil, before: nil, limit: Self.mostEvents) }
-        return events?.first { present.contains($0.card) }
+        let events = try await read { try await $0.events(of: nil, before: nil, limit: Self.mostEvents) }
+        return events?.first { event in event.card.map { present.contains($0.id) } ?? false }
     }
 
     /// Makes a call at once if the wallet is unlocked, also below a lock that is about to be lowered: the dashboard is then complete when
     /// it is uncovered. Otherwise waits for the unlock.
     ///
     /// - Returns: nil if the call fails.
-    private func read<Value: Sendable>(_ call: (any UnlockedCardCalls) async throws -> Value) async throws -> Value? {
+    private func read<Value: Sendable>(_ call: (any UnlockedCardCalls & UnlockedHistoryCalls) async throws -> Value) async throws -> Value? {
         do {
             do {
                 return try await call(context.core)

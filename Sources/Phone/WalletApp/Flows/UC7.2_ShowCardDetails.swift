@@ -35,7 +35,7 @@ struct ShowCardDetails {
 
     /// UC6.2: shows the card's events until the user goes back.
     func showActivities(of card: CardID) async throws {
-        let events = try await context.whenUnlocked { try await $0.cardEvents(of: card, before: nil, limit: CardActivities.most) }
+        let events = try await context.whenUnlocked { try await $0.events(of: card, before: nil, limit: CardActivities.most) }
         _ = try await context.ui.show(CardActivities(events: events.readable, areSomeUnreadable: events.unreadableCount > 0))
     }
 

@@ -25,17 +25,6 @@ extension Core {
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func cardDetails(_ id: CardID) throws(WalletCoreError) -> CardDetails? { try admitted(.cardDetails).cards.details(id) }
 
-    /// Events, newest first (UC6.1, UC6.2), and the number of events between them that can no longer be read.
-    ///
-    /// - Parameters:
-    ///   - card: restricts the events to this card; nil for all. An unreadable event names no card.
-    ///   - before: restricts the events to smaller numbers; nil starts with the newest.
-    ///   - limit: the maximum number of events; 1 or more.
-    /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
-    package func cardEvents(of card: CardID? = nil, before: Int64? = nil, limit: Int = 50) throws(WalletCoreError) -> CardEvents {
-        try admitted(.cardEvents).cards.events(of: card, before: before, limit: limit)
-    }
-
     /// Fetches the status lists of all cards and stores the statuses. The core also does this in the background after every unlock and
     /// issuance, so no caller has to.
     ///

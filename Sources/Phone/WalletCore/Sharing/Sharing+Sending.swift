@@ -71,7 +71,7 @@ extension Sharing {
         }
         let organization = answer.offer.organization
         return StoredEvent(
-            kind: CardEvent.Kind.shared.rawValue, date: now, card: first?.id ?? CardID(""),
+            kind: WalletEvent.Kind.shared.rawValue, date: now, card: first?.id ?? CardID(""),
             cardName: first?.storedName ?? StoredText([]), issuerName: first.map { StoredText($0.issuerName) } ?? StoredText([]),
             sharing: StoredSharingEvent(
                 organization: organization.name, identifier: organization.identifier, isLogin: answer.offer.isLogin,

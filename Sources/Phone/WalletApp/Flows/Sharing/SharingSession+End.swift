@@ -117,8 +117,8 @@ extension SharingSession {
     private func card(of sent: SentSharing) async throws -> CardID? {
         if let card = shared.first?.summary.id { return card }
         do {
-            let events = try await context.whenUnlocked { try await $0.cardEvents(of: nil, before: sent.event + 1, limit: 1) }
-            return events.first { $0.number == sent.event }?.card
+            let events = try await context.whenUnlocked { try await $0.events(of: nil, before: sent.event + 1, limit: 1) }
+            return events.first { $0.number == sent.event }?.card?.id
         } catch is WalletCoreError {
             return nil
         }

@@ -14,7 +14,7 @@ struct CardActivities: Screen {
     /// The largest number of events shown.
     static let most = 50
 
-    let events: [CardEvent]
+    let events: [WalletEvent]
     /// True if the wallet has unreadable events, which could be of any card.
     var areSomeUnreadable = false
 
@@ -34,7 +34,7 @@ struct CardActivities: Screen {
     }
 }
 
-extension CardEvent {
+extension WalletEvent {
     /// The day on which it happened, for the user: in the phone's time zone.
     var day: CalendarDay { CalendarDay(date, in: .current) }
 
@@ -55,7 +55,22 @@ extension CardEvent {
             case .delivered, .refused, nil: "cardActivities.shared"
             case .mayHaveArrived: "cardActivities.mayBeShared"
             case .notSent: "cardActivities.notShared"
+            case .stopped: "activity.stopped"
+            case .missing: "activity.missing"
+            case .blocked: "activity.blocked"
+            case .refusedByWallet: "activity.refusedByWallet"
+            case .approvalVoid: "activity.approvalVoid"
             }
+        case .deleted: "activity.deleted"
+        case .problemReported: "activity.problemReported"
+        case .deletionAsked: "activity.deletionAsked"
+        case .pinChanged: "activity.pinChanged"
+        case .newPIN: "activity.newPIN"
+        case .biometricsOn: "activity.biometricsOn"
+        case .biometricsOff: "activity.biometricsOff"
+        case .historyErased: "activity.historyErased"
+        case .historyOff: "activity.historyOff"
+        case .historyOn: "activity.historyOn"
         }
     }
 }

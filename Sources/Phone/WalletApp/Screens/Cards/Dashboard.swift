@@ -81,13 +81,13 @@ struct Dashboard: Screen {
 
     /// extra/10d.
     private var lastActivity: [Piece<Action>] {
-        guard let event = steps.lastEvent else { return [] }
-        let name = Text("value.text", .localized(event.cardName))
+        guard let event = steps.lastEvent, let card = event.card else { return [] }
+        let name = Text("value.text", .localized(card.name))
         let day = Text("value.text", .day(WrittenDate(event.day)))
         let detail = Text("value.text", .texts([name, day], separator: " · "))
         return [
             .heading("dashboard.lastActivity"),
-            .list("dashboard.lastActivity", .link(event.words, detail: detail, icon: .clock, row: "extra/10d", .activities(event.card))),
+            .list("dashboard.lastActivity", .link(event.words, detail: detail, icon: .clock, row: "extra/10d", .activities(card.id))),
         ]
     }
 }
