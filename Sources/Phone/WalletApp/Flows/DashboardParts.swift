@@ -67,7 +67,7 @@ struct DashboardParts {
     /// it is uncovered. Otherwise waits for the unlock.
     ///
     /// - Returns: nil if the call fails.
-    private func read<Value: Sendable>(_ call: (any UnlockedCardCalls & UnlockedHistoryCalls) async throws -> Value) async throws -> Value? {
+    private func read<Value: Sendable>(_ call: (any UnlockedWallet) async throws -> Value) async throws -> Value? {
         do {
             do {
                 return try await call(context.core)

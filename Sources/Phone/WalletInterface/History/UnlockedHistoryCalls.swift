@@ -6,7 +6,7 @@ package protocol UnlockedHistoryCalls: Sendable {
     func events(of card: CardID?, before: Int64?, limit: Int) async throws -> WalletEvents
     /// Returns one event; nil if there is none, or if it cannot be read (UC6.3).
     func event(_ number: Int64) async throws -> WalletEvent?
-    /// Records that a report was begun (UC5.1/8.2b, UC6.3/4.2b, UC7.2/5.2b).
+    /// Records that a report was begun (UC5.1/8.2b, UC6.3/4.2b, UC7.2/5).
     func noteReport(_ subject: ReportSubject, to contact: EventContact) async throws
     /// Records that the person asks the organization of an event to delete data (UC6.3/7.1a).
     func noteDeletionAsked(of event: Int64, by contact: EventContact) async throws

@@ -16,7 +16,7 @@ package struct WalletEvent: Sendable, Hashable {
         case shared
         /// The person deleted a card (UC7.4).
         case deleted
-        /// A report about an organization or an issuer was begun (UC6.3/4.2, UC7.2/5.2); `contact` has to whom.
+        /// A report about an organization or an issuer was begun (UC6.3/4.2, UC7.2/5); `contact` has to whom.
         case problemReported
         /// The person asked an organization to delete data (UC6.3/7.1); `contact` has by which way.
         case deletionAsked

@@ -98,7 +98,9 @@ extension User {
         guard try await core.hasPID() else { throw Stuck("no card can be had") }
         let events = try await core.events()
         guard events.map(\.kind) == [.issued] else { throw Stuck("one card and \(events.count) events") }
-        guard let card = events[0].card, try await core.cardDetails(card.id)?.claims.isEmpty == false else { throw Stuck("a card without claims") }
+        guard let card = events[0].card, try await core.cardDetails(card.id)?.claims.isEmpty == false else {
+            throw Stuck("a card without claims")
+        }
         guard try await core.issuanceState() == .none else { throw Stuck("a session that its card has not ended") }
     }
 }
