@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import JOSE
 import PlatformSupport
+import Synchronization
 import WalletConfiguration
 import WalletCore
 
@@ -57,18 +58,20 @@ private struct NoKeys: AttestedKeyBridge {
     func deleteAll(except identifiers: Set<String>) async {}
 }
 
-/// An AES wrapping key. The key exists once data has been wrapped; a file records this.
-private struct WrappingKey: EncryptionKeyBridge {
+/// AES wrapping keys with the same bytes for all names. A key exists in this process once it has encrypted.
+private final class WrappingKey: EncryptionKeyBridge {
+    private let used = Mutex<Set<String>>([])
     private static let key = SymmetricKey(data: [UInt8](repeating: 5, count: 32))
 
     func encrypt(_ plaintext: [UInt8], with identifier: String) async throws(EncryptionKeyError) -> [UInt8] {
         guard let sealed = try? AES.GCM.seal(plaintext, using: Self.key).combined else { throw .failed }
+        used.withLock { _ = $0.insert(identifier) }
         return Array(sealed)
     }
 
     func decrypt(_ ciphertext: [UInt8], with identifier: String) async throws(EncryptionKeyError) -> [UInt8] {
-        // Empty input only tests whether the key exists, which depends on the file.
-        guard !ciphertext.isEmpty else { throw .unknownKey }
+        // Empty input only tests whether the key exists.
+        guard !ciphertext.isEmpty else { throw used.withLock { $0.contains(identifier) } ? .notDecryptable : .unknownKey }
         guard let box = try? AES.GCM.SealedBox(combined: ciphertext), let plaintext = try? AES.GCM.open(box, using: Self.key) else {
             throw .notDecryptable
         }

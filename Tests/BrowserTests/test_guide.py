@@ -2,6 +2,8 @@
 """The guided list of test cases is correct: pressing Begin and following a case's steps takes all its rows."""
 from phone import PIN, WRONG
 from playwright.sync_api import expect
+from sharing import (PORTAL, SHOP, approves, approves_login, asks_across, asks_here, back_at_the_dashboard, has_card, leaves_for, shows,
+                     stops)
 
 NEXT = "620943"
 
@@ -187,3 +189,61 @@ def test_LTC4_2_24_25_26_27_53_45_with_a_card(phone):
     passes(phone, 45)
     # The list shows how many cases have passed.
     phone.reads('[data-group="guide"] .group-now', r"^8 of \d+ passed")
+
+
+def test_LTC15_17_18_20_with_web_sites_on_the_phone(phone):
+    has_card(phone)
+    begin(phone, 15)
+    asks_here(phone, SHOP)
+    approves(phone)
+    leaves_for(phone, "DataShared", "1.6b")
+    shows(phone, "phone", "Adult")
+    passes(phone, 15)
+    begin(phone, 17)
+    asks_here(phone, SHOP)
+    stops(phone, "ShareWith", "1.4f")
+    back_at_the_dashboard(phone, "SharingStopped", "2.2a")
+    passes(phone, 17)
+    begin(phone, 18)
+    asks_here(phone, PORTAL)
+    approves_login(phone)
+    leaves_for(phone, "LoggedIn", "1.7a")
+    shows(phone, "phone", "LoggedIn")
+    passes(phone, 18)
+    begin(phone, 20)
+    asks_here(phone, SHOP)
+    phone.sees("ShareWith", "1.4")
+    phone.device("verifier-vanish")
+    approves(phone)
+    phone.sees("ServerUnreachable", "ServerUnreachable")
+    phone.device("verifier-lose-answer")
+    phone.takes("ServerUnreachable", "ServerUnreachable.retry")
+    phone.sees("MayHaveArrived", "14.1")
+    phone.device("verifier-none")
+    phone.takes("MayHaveArrived", "14.1a")
+    phone.sees("DataShared", "1.6")
+    passes(phone, 20)
+    # A case begins without the trick of the one before.
+    phone.device("verifier-expire")
+    begin(phone, 15)
+    expect(phone.control("verifier-none")).to_have_attribute("aria-pressed", "true")
+
+
+def test_LTC16_19_with_web_sites_on_the_laptop(phone):
+    has_card(phone)
+    begin(phone, 16)
+    asks_across(phone, SHOP)
+    phone.takes("WebsiteCheck", "1.2a")
+    approves(phone)
+    phone.sees("DataShared", "1.6")
+    shows(phone, "laptop", "Adult")
+    back_at_the_dashboard(phone, "DataShared", "1.6a")
+    passes(phone, 16)
+    begin(phone, 19)
+    asks_across(phone, PORTAL)
+    phone.takes("WebsiteCheck", "1.2a")
+    approves_login(phone)
+    phone.sees("LoggedIn", "1.6")
+    shows(phone, "laptop", "LoggedIn")
+    back_at_the_dashboard(phone, "LoggedIn", "1.6a")
+    passes(phone, 19)

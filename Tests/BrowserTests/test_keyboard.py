@@ -88,10 +88,10 @@ def test_the_keyboard_alone_shares_and_goes_back_to_the_website(phone):
     asks_here(phone, SHOP)
     phone.live("ShareWith").wait_for()
     has_focus(page, "screen-title")
-    # The data is one key away, and Escape leads back.
+    # The page about the session is one key away, and Escape leads back.
     tabs_to(page, '[data-screen="ShareWith"] button[data-row="1.4c"]')
     page.keyboard.press("Enter")
-    phone.live("RequestedData").wait_for()
+    phone.live("AboutSharing").wait_for()
     has_focus(page, "screen-title")
     page.keyboard.press("Escape")
     phone.live("ShareWith").wait_for()

@@ -53,9 +53,9 @@ HIDDEN = """
     const isFixed = actions && getComputedStyle(actions).position === 'sticky';
     const edge = isFixed ? actions.getBoundingClientRect().top : top.getBoundingClientRect().bottom;
     const parts = [...(top.querySelector(':scope > .content') ?? top).children].filter(part => part.getBoundingClientRect().height);
-    // The privacy statement is read from beginning to end; who has the code may read on below the edge how to keep it.
-    if (top.dataset.screen === 'PrivacyStatement') return [];
-    const endless = parts.find(part => part.matches('.list, .facts, .copyable, .cards, .pass, .embedded, .part'));
+    // These are read from beginning to end; a person who has the code may read on below the edge how to keep it.
+    if (['PrivacyStatement', 'ShareWith', 'AboutSharing', 'SharingAgreement', 'AboutOrganization'].includes(top.dataset.screen)) return [];
+    const endless = parts.find(part => part.matches('.list, .facts, .copyable, .cards, .pass, .embedded, .part, .state'));
     const urgent = part => part.matches('h1, .banner, .progress, .code, .entry, .countdown, .pin, .toggle');
     const needed = parts.filter(part => endless ? urgent(part) : true).filter(part => !part.matches('.actions, .splash, .illustration, [data-service], .code ~ *'));
     const wrong = needed.filter(part => part.getBoundingClientRect().bottom > edge + 1)

@@ -365,10 +365,19 @@ def test_a_second_link_while_a_session_lives_changes_nothing(phone):
     has_card(phone)
     asks_here(phone, SHOP)
     before = phone.sees("ShareWith", "1.4").inner_text()
-    phone.device("link-disclosure")
-    phone.sees("FinishFirst", "6.1")
-    phone.photo("sharing-second-link")
-    phone.takes("FinishFirst", "6.1a")
-    expect(phone.sees("ShareWith", "1.4")).to_have_text(before, use_inner_text=True)
+    # Also an offer of cards, and a link that another app has scanned.
+    for number, link in enumerate(["disclosure", "offer", "disclosure-based-issuance", "scanned"], 1):
+        phone.device(f"link-{link}")
+        phone.sees("FinishFirst", "6.1")
+        if number == 1:
+            phone.photo("sharing-second-link")
+        phone.takes("FinishFirst", "6.1a")
+        phone.took("PF2.7/6.1a", number)
+        expect(phone.sees("ShareWith", "1.4")).to_have_text(before, use_inner_text=True)
+    # A link that begins nothing is not even told: a login that nobody waits for, one that moves a wallet, and no link of ours.
+    for number, link in enumerate(["redirect", "transfer", "invalid"], 1):
+        phone.device(f"link-{link}")
+        phone.took("PF2.7/1.2c", number)
+        expect(phone.sees("ShareWith", "1.4")).to_have_text(before, use_inner_text=True)
     stops(phone, "ShareWith", "1.4f")
     back_at_the_dashboard(phone, "SharingStopped", "2.2a")

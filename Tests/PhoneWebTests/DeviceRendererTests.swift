@@ -17,6 +17,8 @@ struct DeviceRendererTests {
         var device = DeviceSnapshot()
         device.isLockedOut = true
         device.world.hasVerifiers = true
+        device.sites = TestPhone.sites
+        device.hasLaptop = true
         device.settings.isRooted = action == .rooted(false)
         if action == .leaveTour { device.guide.tour = TourState(.pin, on: .iPhone) }
         let attributes = "data-device=\"\(action.controlName)\" data-action=\"\(action.name)\""

@@ -74,7 +74,7 @@ struct HeaderTests {
     @Test(arguments: [
         "/workbench.js", "/session.js", "/glass.js", "/pin-pad.js", "/clock.js", "/columns.js", "/camera.js", "/browser.js",
         "/laptop.js", "/link.js",
-        "/play.js",
+        "/play.js", "/play-sites.js", "/hands.js",
     ])
     func `scripts create elements in one place only, and never from strings`(path: String) async throws {
         try await TestServer.serving { server in

@@ -22,6 +22,8 @@ final class TestPhone: Sendable {
     private let directory: TemporaryDirectory
 
     static let start = Date(timeIntervalSince1970: 1_800_000_000)
+    /// A web site to open, for what is offered only with one.
+    static let sites = [OfferedSite(name: "Shop", address: "https://shop.example/", subtitle: "An age check")]
 
     /// - Parameters:
     ///   - pages: the pages that both browsers find.

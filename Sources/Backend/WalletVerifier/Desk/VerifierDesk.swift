@@ -2,6 +2,7 @@
 
 package import Foundation
 import JSON
+import OAuthMessages
 import OpenID4VPVerifier
 package import StatusList
 

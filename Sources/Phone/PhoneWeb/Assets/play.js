@@ -1,80 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
-// Plays a tour up to a step on a new phone, with the visitor's own controls: the buttons of the screens and the actions of the device column.
-// Only the login stays with the visitor, because the page in the phone's browser is out of this page's reach.
+// Plays a tour up to a step on a new phone, with the visitor's hands.
 
-import { operate } from '/columns.js';
-import { answer } from '/glass.js';
-
-const [pin, wrong, changed] = ['749205', '620943', '583920'];
-const look = 100;
-const patience = 30_000;
-const tries = 5;
-
-/** Thrown when the phone does not show what the tour expects, or the visitor has stopped the tour. */
-class Ended extends Error {}
-
-const screen = name => document.querySelector(`#glass [data-screen="${name}"]:not([inert])[aria-busy="false"]`);
-const pause = () => new Promise(resolve => setTimeout(resolve, look));
-const reached = () => Number(document.querySelector('.tour-now')?.dataset.step ?? 0);
-
-/** The visitor's hands: each waits until what it needs is there. */
-class Hands {
-    constructor(signal, tell) {
-        Object.assign(this, { signal, tell });
-    }
-
-    async until(isThere, limit = patience) {
-        for (const end = performance.now() + limit; ;) {
-            if (this.signal.aborted || performance.now() > end) throw new Ended();
-            const found = isThere();
-            if (found) return found;
-            await pause();
-        }
-    }
-
-    /** Performs actions of the device column, in order. */
-    async device(...actions) {
-        for (const action of actions) if (this.signal.aborted || !await operate(action)) throw new Ended();
-    }
-
-    /** Waits until nothing of the app is on the glass, so that no move is made on a screen of before. */
-    async gone() {
-        await this.until(() => !document.querySelector('#glass [data-screen]'));
-    }
-
-    /** Kills the app, performs actions, and launches it. */
-    async relaunch(...between) {
-        await this.device('kill');
-        await this.gone();
-        await this.device(...between, 'launch');
-    }
-
-    /** Presses a button of a screen: the one of a row, or the first that a selector finds. */
-    async press(name, selector) {
-        await this.answers(name, /^[0-9A-Z]/.test(selector) ? `button[data-row="${selector}"]` : selector);
-    }
-
-    async enters(name, digits) {
-        await this.answers(name, '.pin:not([data-state="busy"])', digits);
-    }
-
-    /** Answers with a control of a screen, again if it was redrawn at that moment, and waits until the screen is redrawn, busy or gone. */
-    async answers(name, selector, value) {
-        for (let left = tries; left > 0; left--) {
-            const control = await this.until(() => screen(name)?.querySelector(selector));
-            const before = screen(name);
-            if (await answer(control.dataset.control, value ?? control.dataset.value)) return this.until(() => screen(name) !== before);
-            await pause();
-        }
-        throw new Ended();
-    }
-
-    async logsIn(next) {
-        this.tell('Log in on the phone as one of the people. Then the tour goes on by itself.');
-        await this.until(() => screen(next), Infinity);
-        this.tell('The tour is being played.');
-    }
-}
+import { Hands, changed, pin, reached, screen, wrong } from '/hands.js';
+import { siteTours } from '/play-sites.js';
 
 const introduction = async hands => {
     await hands.press('IntroductionAddingCards', '1.1b');
@@ -187,6 +115,7 @@ const tours = {
             },
         ],
     },
+    ...siteTours(card),
     'wrong-clock': {
         before: () => [],
         moves: [
@@ -232,8 +161,9 @@ export async function play({ tour, step }, signal, tell) {
     tell('The tour is being played.');
     await hands.device(`new-phone-${document.querySelector('.handset').dataset.kind}`);
     await hands.gone();
-    // A new phone ends no block of its app's version. Servers that run elsewhere have their own policy, and no such control.
+    // A new phone ends no block of its app's version and no trick of the organizations. Servers that run elsewhere have their own policy, and no such control.
     if (document.querySelector('#device [data-action="policy-ok"][aria-pressed="false"]')) await hands.device('policy-ok');
+    if (document.querySelector('#device [data-action="verifier-none"][aria-pressed="false"]')) await hands.device('verifier-none');
     for (const move of before(step)) await move(hands);
     await hands.device(`tour-${tour}`);
     await hands.until(() => document.querySelector('.tour-now')?.dataset.tour === tour && reached() === 0);

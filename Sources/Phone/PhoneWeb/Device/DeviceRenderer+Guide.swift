@@ -28,7 +28,11 @@ extension DeviceRenderer {
             HTML.element(.ul, .class("cases")) {
                 TestCase.all.map { entry($0, device) }
             }
-            hint("Not here, because their flows are not built yet: LTC66, a PID is renewed; LTC82 to LTC84, offers of other cards.")
+            hint(
+                """
+                Not here, because their flows are not built yet: LTC66, a PID is renewed; LTC82 to LTC84, offers of other cards. LTC65, another \
+                of two cards is shared, waits for them: no wallet here has two cards that fit.
+                """)
         }
     }
 

@@ -11,7 +11,7 @@ extension DeviceRenderer {
             HTML.element(.h2) { "Start here" }
             HTML.element(.p, .class("start-line")) { brand.fill("Tap the {product} icon on the phone, or let a tour lead you.") }
             HTML.element(.ul, .class("tour-list")) {
-                Tour.allCases.map { entry($0, device.guide.tour, on: device.kind) }
+                Tour.allCases.filter { $0.isPossible(with: device) }.map { entry($0, device.guide.tour, on: device.kind) }
             }
         }
     }

@@ -10,6 +10,10 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
     case pin
     case breaking = "break"
     case wrongClock = "wrong-clock"
+    case sharing = "share"
+    case login = "log-in"
+    case scanning = "scan"
+    case overAsking = "over-asking"
 
     struct Stop: Sendable, Hashable {
         /// The instruction for the visitor.
@@ -26,6 +30,10 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
         case .pin: "Everything about the PIN"
         case .breaking: "Break it"
         case .wrongClock: "A wrong clock"
+        case .sharing: "Share with a shop"
+        case .login: "Log in with the wallet"
+        case .scanning: "Scan from the laptop"
+        case .overAsking: "A raffle asks too much"
         }
     }
 
@@ -36,6 +44,19 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
         case .pin: "Wrong PINs, waits, a changed PIN, a forgotten PIN. For a wallet with a card."
         case .breaking: "No network, kills, a phone that is not safe, a revoked wallet. For any wallet."
         case .wrongClock: "The phone's clock is wrong; a card and a new PIN come all the same. For a phone without a wallet."
+        case .sharing: "A wine shop checks your age, and you see what it learns. For a wallet with a card."
+        case .login: "A pension portal knows you by one number; then its answer is lost. For a wallet with a card."
+        case .scanning: "The laptop shows a code, the phone scans it, and you compare the address. For a wallet with a card."
+        case .overAsking: "It wants more than it registered, and another site is not registered. For a wallet with a card."
+        }
+    }
+
+    /// Returns true if the surroundings have what the tour needs: web sites to share with, and a laptop to scan from.
+    func isPossible(with device: DeviceSnapshot) -> Bool {
+        switch self {
+        case .firstStart, .pin, .breaking, .wrongClock: true
+        case .sharing, .login, .overAsking: !device.sites.isEmpty
+        case .scanning: !device.sites.isEmpty && device.hasLaptop
         }
     }
 
@@ -86,6 +107,10 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
                 Stop(words: "Press Back, then Forgot PIN, and create a new one.", row: "clock/2a"),
                 Stop(words: "Press Set right: the app locks. Open it with the new PIN.", row: "UC2.3/1.4a", isCommon: true),
             ]
+        case .sharing: Self.sharingStops
+        case .login: Self.loginStops
+        case .scanning: Self.scanningStops
+        case .overAsking: Self.overAskingStops
         }
     }
 }

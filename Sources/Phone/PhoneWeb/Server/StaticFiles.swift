@@ -16,7 +16,7 @@ struct StaticFiles: Sendable {
     private static let typeface = "fonts/inter-latin.woff2"
     private static let scripts = [
         "workbench", "session", "glass", "pin-pad", "clock", "columns", "services", "camera", "browser", "laptop", "link",
-        "play",
+        "play", "play-sites", "hands",
     ]
 
     /// Reads all files.

@@ -20,7 +20,7 @@ struct WarnedControls<Action: Sendable>: Sendable {
         guard canProceed else { return [Piece.banner(.danger, "asksTooMuch.refused"), reporting, stopping] }
         let tick = Piece.toggle("asksTooMuch.accept", isOn: isAccepted, row: "extra/15b", accept)
         let going = Piece.button(.secondary, "asksTooMuch.proceed", row: rows.row(step + "a"), proceed)
-        return [reporting, tick, stopping] + (isAccepted ? [going] : [])
+        return [tick, reporting, stopping] + (isAccepted ? [going] : [])
     }
 
     private var reporting: Piece<Action> {
