@@ -109,6 +109,10 @@ package actor Core {
                 bridges, store, shared.configuration, lastFailure: shared.lastFailure, time: shared.time, randomBytes: randomBytes),
             shared, lockKeeper)
         lockKeeper.onLock = { [weak wallet] in wallet?.hide() }
+        wallet.status.onRevocation = { [weak wallet, farewell = shared.farewellTimer] in
+            wallet?.sharing.endWithoutPIN()
+            farewell.wake()
+        }
         if let known = try? store.value(.clockCorrection) { shared.time.assume(known, by: bridges.clock) }
         try await shared.configuration.feed.open(bridges, store, shared.time)
         try await wallet.updatePolicy.start()

@@ -147,12 +147,18 @@ struct SharingSendTests {
         #expect(stage.sent.isEmpty)
     }
 
-    @Test func `a revoked wallet sends nothing`() async throws {
+    @Test func `a revoked wallet sends nothing, and the verifier is told as by a stop`() async throws {
+        let stopped = try await SharingStage()
+        _ = try await stopped.offer()
+        _ = try await stopped.core.stopSharing()
+
         let (stage, _) = try await approved()
         stage.phone.provider.revoke("admin_request")
         _ = try await stage.core.refreshWalletStatus()
         await expect(.walletRevoked) { try await stage.core.sendSharing() }
-        #expect(stage.sent.isEmpty)
+        try await stage.phone.whileRunning(stage.core) { try await eventually { !stage.sent.isEmpty } }
+        _ = try await stage.core.refreshWalletStatus()
+        #expect(stage.sent.map(\.count) == stopped.sent.map(\.count))
     }
 
     @Test func `an expired policy is renewed before the first attempt, and the approval still holds`() async throws {

@@ -109,7 +109,7 @@ extension Core {
     /// Ends a session before there is an answer: without its PIN the wallet answers nobody (UC2.3.2). A known verifier is told the same as
     /// after a stop, in the background, so that nothing waits for it or fails with it.
     func endSharingWithoutPIN(of wallet: OpenWallet) {
-        wallet.sharing.endUnattended(.blocked)
+        wallet.sharing.endWithoutPIN()
         shared.farewellTimer.wake()
     }
 
@@ -122,7 +122,10 @@ extension Core {
         do throws(WalletCoreError) {
             return try await wallet.sharing.sign(approval, pin)
         } catch {
-            if case .walletRevoked = error.code { _ = await wallet.sharing.decline(.blocked) }
+            if case .walletRevoked = error.code {
+                _ = await wallet.sharing.decline(.blocked)
+                await wallet.sharing.tellAll()
+            }
             throw error
         }
     }

@@ -45,6 +45,7 @@ extension Sharing {
             throw Self.void(.cards)
         }
         self.live = nil
+        attempt = Attempt(number: number, answer: answer)
         return stored
     }
 
@@ -115,8 +116,8 @@ extension Sharing {
     /// - Throws: as `Core.sendSharing`.
     func resend(_ stored: StoredSharing) async throws(WalletCoreError) -> SharingOutcome {
         var stored = stored
-        guard stored.canResend(at: context.trueNow) else {
-            throw WalletCoreError(.sharing(.sessionOver), "the time for sending is over")
+        guard canResend(stored) else {
+            throw WalletCoreError(.sharing(.sessionOver), "the time for sending, or the approval, is over")
         }
         let isFirst = !stored.mayHaveArrived
         if isFirst {

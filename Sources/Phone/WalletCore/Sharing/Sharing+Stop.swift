@@ -76,6 +76,9 @@ extension Sharing {
         forget()
     }
 
+    /// Ends the session of a wallet that answers nobody any more: it was revoked, or its PIN is being replaced.
+    func endWithoutPIN() { endUnattended(.blocked) }
+
     /// Tells the verifiers of the sessions that `endUnattended` has ended.
     func tellAll() async {
         while !untold.isEmpty { _ = await tell(untold.removeFirst()) }

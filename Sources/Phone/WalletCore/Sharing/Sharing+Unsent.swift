@@ -33,8 +33,9 @@ extension Sharing {
         unsent = .signed(answer)
     }
 
-    /// Drops the signed answer under the lock.
+    /// Drops the signed answer under the lock, and the approval of one that has not left the phone.
     func hide() {
+        attempt = nil
         if case .signed? = unsent { unsent = .droppedByLock }
     }
 

@@ -18,6 +18,8 @@ final class Sharing {
     }
     /// The answer that was signed last, until it is stored.
     var unsent: Unsent?
+    /// The answer that was stored last, until a lock.
+    var attempt: Attempt?
     /// The number of the last session.
     var lastNumber = 0
     /// Raised when sessions are forgotten; a request whose fetch began before does not count.
@@ -89,7 +91,7 @@ final class Sharing {
     ///
     /// - Throws: `locked`, `notRegistered`, a store error.
     func state() async throws(WalletCoreError) -> SharingState {
-        if let stored = try context.store.value(.sharing) { return .answered(stored.shown(at: context.trueNow)) }
+        if let stored = try context.store.value(.sharing) { return .answered(stored.shown(canResend: canResend(stored))) }
         guard let live = await current() else { return .none }
         switch live.judged {
         case .refused(let client, let refusal):

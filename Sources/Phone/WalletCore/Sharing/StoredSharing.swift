@@ -43,7 +43,7 @@ struct StoredSharing: Codable, Sendable, Equatable {
         }
     }
 
-    /// True while the same bytes can be sent again. A time before the answer was made does not count, so that a clock that was set back
+    /// True until the time for sending is over. A time before the answer was made does not count, so that a clock that was set back
     /// keeps no session alive.
     func canResend(at now: Date) -> Bool { now < until && now.timeIntervalSince(event.date) > -2 * TrueTime.tolerance }
 
@@ -58,10 +58,10 @@ struct StoredSharing: Codable, Sendable, Equatable {
     }
 
     /// The answer as it is shown.
-    func shown(at now: Date) -> SentSharing {
+    func shown(canResend: Bool) -> SentSharing {
         SentSharing(
             organizationName: event.sharing?.organization ?? "", isLogin: event.sharing?.isLogin ?? false,
-            arrival: isSameDevice ? .sameDevice : .crossDevice, mayHaveArrived: mayHaveArrived, canResend: canResend(at: now),
+            arrival: isSameDevice ? .sameDevice : .crossDevice, mayHaveArrived: mayHaveArrived, canResend: canResend,
             event: number)
     }
 }

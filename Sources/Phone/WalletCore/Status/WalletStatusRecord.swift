@@ -22,6 +22,8 @@ final class WalletStatusRecord {
     let signals: WalletStatusSignals
     /// True if the status must be requested regardless of its age.
     var isWanted = false
+    /// Runs when a revocation becomes known.
+    var onRevocation: () -> Void = {}
 
     private let context: WalletContext
     private let lock: LockKeeper
@@ -58,8 +60,10 @@ final class WalletStatusRecord {
         try? context.store.change { changes throws(WalletCoreError) in try changes.set(.walletStatus, to: next) }
         guard !signals.status.value.isRevoked || next.status.isRevoked else { return }
         if next.status.isRevoked { lock.lock(because: .refused) }
+        let wasRevoked = signals.status.value.isRevoked
         signals.status.set(next.status)
         signals.timer.wake()
+        if next.status.isRevoked, !wasRevoked { onRevocation() }
     }
 
     // MARK: Age

@@ -52,8 +52,8 @@ extension WalletEvent {
         case .revoked: "cardActivities.revoked"
         case .shared:
             switch sharing?.outcome {
-            case .delivered, .refused, nil: "cardActivities.shared"
-            case .mayHaveArrived: "cardActivities.mayBeShared"
+            case .delivered, nil: "cardActivities.shared"
+            case .mayHaveArrived, .refused: "cardActivities.mayBeShared"
             case .notSent: "cardActivities.notShared"
             case .stopped: "activity.stopped"
             case .missing: "activity.missing"
