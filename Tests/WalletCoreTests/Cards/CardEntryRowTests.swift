@@ -23,7 +23,7 @@ struct CardEntryRowTests {
 
     /// An entry with a history.
     private static func linked(lastEvent: Int64?, line: String?) -> CardEntry {
-        var entry = entry()
+        var entry = Self.entry()
         entry.lastEvent = lastEvent
         entry.line = line.map(CardID.init)
         return entry
