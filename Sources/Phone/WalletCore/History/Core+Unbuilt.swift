@@ -15,18 +15,6 @@ extension Core {
     }
 
     /// Not built.
-    package func deleteEvent(_ number: Int64) throws(WalletCoreError) { throw try unbuilt(.deleteEvent) }
-
-    /// Not built.
-    package func deleteHistory() throws(WalletCoreError) { throw try unbuilt(.deleteHistory) }
-
-    /// Not built.
-    package func isHistoryKept() throws(WalletCoreError) -> Bool { throw try unbuilt(.isHistoryKept) }
-
-    /// Not built.
-    package func keepHistory(_ isKept: Bool) throws(WalletCoreError) { throw try unbuilt(.keepHistory) }
-
-    /// Not built.
     package func exportHistory(in language: String) throws(WalletCoreError) -> [UInt8] { throw try unbuilt(.exportHistory) }
 
     /// Not built.
