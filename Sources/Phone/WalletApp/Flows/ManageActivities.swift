@@ -25,21 +25,21 @@ struct ManageActivities {
             switch try await context.ui.show(KeepActivities(isKept: isKept)) {
             case .save: try await save()
             case .deleteAll: if try await deleteAll() { return }
-            case .stop: try await stopKeeping()
-            case .resume: _ = try await attempt { try await $0.keepHistory(true) }
+            case .stopKeeping: try await stopKeeping()
+            case .keepAgain: _ = try await attempt { try await $0.keepHistory(true) }
             case .help: try await context.showHelp(on: "history")
             case .back: return
             }
         }
     }
 
-    /// Scenario 5: asks whether to delete one event.
+    /// Scenario 5: asks whether to delete an event.
     ///
     /// - Returns: true if it was deleted.
-    func delete(_ number: Int64) async throws -> Bool {
-        switch try await context.ui.show(DeleteActivityQuestion()) {
-        case .delete: try await attempt { try await $0.deleteEvent(number) } != nil
-        case .cancel: false
+    func delete(_ event: WalletEvent) async throws -> Bool {
+        switch try await context.ui.show(DeleteActivityQuestion(event: event)) {
+        case .delete: try await attempt { try await $0.deleteEvent(event.number) }
+        case .back: false
         }
     }
 
@@ -82,17 +82,37 @@ struct ManageActivities {
         }
     }
 
+    /// Makes a call, and shows its error.
+    ///
+    /// - Returns: false after an error; nothing was changed then.
+    private func attempt(_ call: (any UnlockedWallet) async throws -> Void) async throws -> Bool {
+        do {
+            try await context.whenUnlocked(call)
+            return true
+        } catch let error as WalletCoreError {
+            try await explain(error)
+            return false
+        }
+    }
+
+    private func explain(_ error: WalletCoreError) async throws {
+        // A killed process must not trace a row.
+        try Task.checkCancellation()
+        try await ErrorFlow(context).runOrRestart(error)
+    }
+
     // MARK: The PIN
 
     private enum Confirmation<Value: Sendable>: Sendable {
         case done(Value)
+        /// The user goes back from the PIN.
         case back
         /// The user has cancelled, or has seen an error.
         case ended
     }
 
-    /// Asks for the PIN (PF2.4), and makes the call that takes it. Asks again if the PIN no longer counts, because the app was locked or the
-    /// user waited in between.
+    /// Asks for the PIN (PF2.4), and makes the call that takes it. Asks again if the PIN no longer counts, because the wallet was locked or
+    /// the user waited in between.
     private func confirmed<Value: Sendable>(
         _ step: String, _ call: (any UnlockedWallet) async throws -> Value
     ) async throws -> Confirmation<Value> {
@@ -100,11 +120,7 @@ struct ManageActivities {
             trace(step)
             let start = context.steady.now()
             switch try await ConfirmProtectedAction(context, isCancelable: true).run() {
-            case .confirm:
-                trace(step + "a")
-                let isOld = { context.steady.now().timeIntervalSince(start) > Self.lifetimeOfPIN }
-                if let value = try await attempt(unless: isOld, call) { return .done(value) }
-                guard isOld() else { return .ended }
+            case .confirm: break
             case .cancel:
                 trace(step + "b")
                 return .ended
@@ -113,23 +129,15 @@ struct ManageActivities {
                 return .back
             case .restart: try context.restartApp()
             }
-        }
-    }
-
-    /// Makes a call, and shows its error.
-    ///
-    /// - Parameter isOld: true if `unexpected` only says that the PIN no longer counts, which is not shown.
-    /// - Returns: nil after an error. Nothing was changed then.
-    private func attempt<Value: Sendable>(
-        unless isOld: () -> Bool = { false }, _ call: (any UnlockedWallet) async throws -> Value
-    ) async throws -> Value? {
-        do {
-            return try await context.whenUnlocked(call)
-        } catch let error as WalletCoreError {
-            // A killed process must not trace a row.
-            try Task.checkCancellation()
-            if error.code != .unexpected || !isOld() { try await ErrorFlow(context).runOrRestart(error) }
-            return nil
+            trace(step + "a")
+            do {
+                return .done(try await context.whenUnlocked(call))
+            } catch let error as WalletCoreError {
+                let isOld = context.steady.now().timeIntervalSince(start) > Self.lifetimeOfPIN
+                if error.code == .unexpected, isOld { continue }
+                try await explain(error)
+                return .ended
+            }
         }
     }
 }

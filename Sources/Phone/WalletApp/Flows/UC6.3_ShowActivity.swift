@@ -28,7 +28,7 @@ struct ShowActivity {
             case .about: try await pages.about()
             case .report: try await pages.report()
             case .askToDelete: try await pages.askToDelete()
-            case .delete: if try await ManageActivities(context).delete(number) { return .gone }
+            case .delete: if try await ManageActivities(context).delete(event) { return .gone }
             case .back: return .back
             }
         }

@@ -24,7 +24,7 @@ struct ActivityBrowser {
                 try await list.update(of: card, context)
             case .older:
                 try await list.addOlder(of: card, context)
-            case .manage:
+            case .keeping:
                 try await ManageActivities(context).run()
                 list = try await .newest(of: card, context)
             case .back:
@@ -35,6 +35,6 @@ struct ActivityBrowser {
 
     private func screen(of list: ActivityList, isKept: Bool) -> Activities {
         Activities(
-            card: card, events: list.events, hasOlder: list.hasOlder, areSomeUnreadable: list.unreadableCount > 0, isKept: isKept)
+            events: list.events, isOfCard: card != nil, hasOlder: list.hasOlder, areSomeUnreadable: list.unreadableCount > 0, isKept: isKept)
     }
 }
