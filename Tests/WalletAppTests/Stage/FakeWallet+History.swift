@@ -28,7 +28,7 @@ extension FakeWallet {
     func deleteEvent(_ number: Int64) async throws {
         try await enter(.deleteEvent, .deleteEvent(number)) { script -> Result<Void, WalletCoreError> in
             guard script.sharing.event != number else { return .failure(WalletCoreError(.sharing(.busy), "scripted")) }
-            script.events.removeAll { $0.number == number }
+            script.remove { $0.number == number }
             return .success(())
         }.get()
     }
@@ -36,7 +36,7 @@ extension FakeWallet {
         try await enter(.deleteHistory, .deleteHistory) { script -> Result<Void, WalletCoreError> in
             guard script.takeRightPIN() else { return .failure(Self.noPIN) }
             let unsettled = script.sharing.event
-            script.events.removeAll { $0.number != unsettled }
+            script.remove { $0.number != unsettled }
             script.unreadableEvents = 0
             script.add(.historyErased)
             return .success(())
@@ -69,6 +69,38 @@ extension FakeWallet.Script {
     /// The date of each event that a call writes: a minute after the newest of the samples.
     static let eventDate = Date(timeIntervalSince1970: 1_800_000_000 + 10 * 86_400)
 
+    /// The number of the next event.
+    var nextEvent: Int64 { max(eventCount, events.map(\.number).max() ?? 0) + 1 }
+
+    /// Removes events. Their numbers are not given again.
+    fileprivate mutating func remove(_ isGone: (WalletEvent) -> Bool) {
+        eventCount = nextEvent - 1
+        events.removeAll(where: isGone)
+    }
+
+    /// Writes the event of an answer that was made and has not left the phone.
+    mutating func record(_ offer: SharingOffer, as number: Int64) {
+        guard isHistoryKept else { return }
+        let cards = offer.cards(of: offer.standardChoice).map { card in
+            SharingEvent.Card(
+                id: card.summary.id, name: card.summary.localizedName, issuerName: card.summary.issuerName,
+                claims: card.claims.map { AskedClaim(path: $0.claim.path, name: $0.claim.name) })
+        }
+        let sharing = SharingEvent(
+            organizationName: offer.organization.name, organizationID: offer.organization.identifier, isLogin: offer.isLogin,
+            outcome: .notSent, cards: cards, organization: offer.organization, isWhole: true, arrival: offer.arrival,
+            warnings: offer.warnings)
+        events.insert(WalletEvent(number: number, kind: .shared, date: Self.eventDate, card: nil, sharing: sharing), at: 0)
+    }
+
+    /// Changes the outcome of an answer's event, if there is one.
+    mutating func settle(_ number: Int64, _ outcome: SharingEvent.Outcome) {
+        guard let index = events.firstIndex(where: { $0.number == number }), let sharing = events[index].sharing else { return }
+        let event = events[index]
+        events[index] = WalletEvent(
+            number: number, kind: event.kind, date: event.date, card: event.card, sharing: sharing.ending(outcome))
+    }
+
     /// Takes the right PIN: it counts for one call.
     fileprivate mutating func takeRightPIN() -> Bool {
         defer { hasRightPIN = false }
@@ -86,9 +118,8 @@ extension FakeWallet.Script {
         _ kind: WalletEvent.Kind, card: EventCard? = nil, sharing: SharingEvent? = nil, about: Int64? = nil, contact: EventContact? = nil
     ) {
         guard isHistoryKept || [.historyErased, .historyOff, .historyOn].contains(kind) else { return }
-        let number = (events.map(\.number).max() ?? 0) + 1
         let event = WalletEvent(
-            number: number, kind: kind, date: Self.eventDate, card: card, sharing: sharing, about: about, contact: contact)
+            number: nextEvent, kind: kind, date: Self.eventDate, card: card, sharing: sharing, about: about, contact: contact)
         events.insert(event, at: 0)
     }
 }
@@ -114,6 +145,14 @@ extension SharingEvent {
         self.init(
             organizationName: organization.name, organizationID: organization.identifier, isLogin: false, outcome: .stopped, cards: [],
             organization: organization, isWhole: true)
+    }
+
+    /// The same answer with another outcome.
+    fileprivate func ending(_ outcome: Outcome) -> SharingEvent {
+        SharingEvent(
+            organizationName: organizationName, organizationID: organizationID, isLogin: isLogin, outcome: outcome, cards: cards,
+            refusedAddress: refusedAddress, organization: organization, isWhole: isWhole, arrival: arrival, asked: asked,
+            warnings: warnings, reason: reason)
     }
 }
 

@@ -103,6 +103,8 @@ final class FakeWallet: Wallet, UnlockedWallet {
         var unreadableEvents = 0
         /// The numbers of events that cannot be read; a test may set one that the list still has.
         var goneEvents: Set<Int64> = []
+        /// The number of all events that there were, also those that are deleted.
+        var eventCount: Int64 = 0
         var isHistoryKept = true
         /// The bytes of every export.
         var export = Array("{}".utf8)
@@ -149,7 +151,7 @@ final class FakeWallet: Wallet, UnlockedWallet {
         /// Resets the script as a wipe does.
         mutating func forget() {
             (hasRemotePIN, hasPID, isUnlocked) = (false, false, false)
-            (cards, events, isHistoryKept, hasRightPIN) = ([], [], true, false)
+            (cards, events, eventCount, isHistoryKept, hasRightPIN) = ([], [], 0, true, false)
             (isRevocationCodeConfirmed, isBiometricUnlockEnabled) = (false, false)
             (issuance, recovery, sharing, signed) = (.none, .none, .none, .nothing)
         }
