@@ -161,19 +161,22 @@ struct ManageActivitiesTests: Walk {
 
     @Test func `a PIN that no longer counts is asked for again`() async throws {
         let (clock, wallet) = (stage.clock, stage.wallet)
-        for (row, screen, start) in [("1.1b", "3.1a", Self.deletion as any Screen), ("1.1c", "4.1a", Self.stop)] {
-            let gate = wallet.holds(row == "1.1b" ? .deleteHistory : .keepHistory)
+        let steps: [(String, String, any Screen, CoreCall, FakeWallet.Call)] = [
+            ("1.1b", "3.1a", Self.deletion, .deleteHistory, .deleteHistory), ("1.1c", "4.1a", Self.stop, .keepHistory, .keepHistory(false)),
+        ]
+        for (row, start, screen, member, call) in steps {
+            let gate = wallet.holds(member)
             try await play { glass in
                 try await glass.sees(Self.kept, presses: row)
-                try await glass.sees(start, presses: screen)
+                try await glass.sees(screen, presses: start)
                 try await glass.sees(Self.confirm, enters: Digits.mine)
                 // The core counts the minute; the fake's PIN is taken away in its place.
-                try await wallet.wait { $0.calls.last == (row == "1.1b" ? .deleteHistory : .keepHistory(false)) }
+                try await wallet.wait { $0.calls.last == call }
                 clock.advance(by: 61)
                 wallet.script { $0.hasRightPIN = false }
                 gate.open()
                 try await glass.sees(Self.confirm, enters: Digits.mine)
-                if row == "1.1b" {
+                if member == .deleteHistory {
                     try await glass.sees(ActivitiesDeleted(), presses: "3.3a")
                 } else {
                     try await glass.sees(Self.notKept, presses: "1.1f")
