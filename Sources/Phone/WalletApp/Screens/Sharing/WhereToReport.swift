@@ -61,7 +61,7 @@ struct WhereToReport: Screen {
 
     private func entries(of contacts: [SharingContact]) -> [Piece<Action>.ListEntry] {
         contacts.enumerated().map { number, contact in
-            .contact(contact, row: rows.row(.contacts, "b"), target: String(number), .contact(contact))
+            Piece<Action>.ListEntry.contact(contact, row: rows.row(.contacts, "b"), target: String(number), .contact(contact))
         }
     }
 }
