@@ -4,7 +4,7 @@ import Foundation
 import WalletInterface
 
 extension WalletEvent {
-    /// What happened, how it ended and why, in sentences (UC6.3/1.1).
+    /// The account of the activity in sentences: what happened, how it ended and why (UC6.3/1.1).
     var account: [Text] {
         switch kind {
         case .shared: sharing.map { $0.account(of: party) } ?? []
@@ -18,16 +18,23 @@ extension WalletEvent {
 
     /// The facts of the activity: when, with whom, with which cards, how it came and to whom the person turned.
     func facts(in zone: TimeZone) -> [Fact] {
-        let cards = sharing?.cards.compactMap(\.name.words) ?? []
-        let names = cards.isEmpty ? [card?.name.words].compactMap(\.self) : cards
-        let optional: [Fact?] = [
-            who.map { Fact(issuer == nil ? "activity.organization" : "activity.issuer", text: $0) },
-            names.isEmpty ? nil : Fact("activity.cards", text: Text("value.text", .texts(names, separator: ", "))),
-            sharing?.arrival.map { Fact("activity.arrival", text: Text("activity.arrival.\($0.rawValue)")) },
-            contact.map { Fact("activity.contact", text: $0.words) },
-            sharing?.code.map { Fact("genericError.code", $0) },
-        ]
-        return [Fact("activity.when", text: WrittenMoment(date, in: zone).words)] + optional.compactMap(\.self)
+        var facts = [Fact("activity.when", text: WrittenMoment(date, in: zone).words)]
+        if let who { facts.append(Fact(issuer == nil ? "activity.organization" : "activity.issuer", text: who)) }
+        let names = cardNames
+        if !names.isEmpty {
+            let list = Text("value.text", .texts(names, separator: ", "))
+            facts.append(Fact(names.count == 1 ? "activity.card" : "activity.cards", text: list))
+        }
+        if let arrival = sharing?.arrival { facts.append(Fact("activity.arrival", text: Text("activity.arrival.\(arrival.rawValue)"))) }
+        if let contact { facts.append(Fact("activity.contact", text: contact.words)) }
+        if let code = sharing?.code { facts.append(Fact("genericError.code", code)) }
+        return facts
+    }
+
+    /// The names of the cards that took part, of which an event without an answer has one or none.
+    private var cardNames: [Text] {
+        let shared = sharing?.cards.compactMap(\.name.words) ?? []
+        return shared.isEmpty ? [card?.name.words].compactMap(\.self) : shared
     }
 
     /// True if an earlier version of the app wrote a request of an organization, without most of it.
@@ -70,7 +77,19 @@ extension SharingEvent {
 extension EventContact {
     /// The body and the way.
     fileprivate var words: Text {
-        let body = name.map { Text("value.text", .verbatim($0)) } ?? Text("activity.contact.\(self.body.rawValue)")
+        let body = name.map { Text("value.text", .verbatim($0)) } ?? self.body.words
         return Text("whereToReport.\(way.rawValue)", .texts([body], separator: ""))
+    }
+}
+
+extension EventContact.Body {
+    /// The role.
+    fileprivate var words: Text {
+        switch self {
+        case .supervisor: "whereToReport.supervisor"
+        case .organization: "activity.contact.organization"
+        case .issuer: "activity.contact.issuer"
+        case .helpDesk: "whereToReport.helpDesk"
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 import WalletInterface
 
-/// What the person can do with an activity (UC6.3/1.1).
+/// An action that an activity may offer (UC6.3/1.1).
 enum ActivityAction: Sendable, Hashable, CaseIterable {
     /// Look at the names of the data.
     case data

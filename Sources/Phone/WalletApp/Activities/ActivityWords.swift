@@ -4,7 +4,7 @@ import Foundation
 import WalletInterface
 
 extension WalletEvent {
-    /// What happened, in a few words: the kind and, of a request, its outcome.
+    /// The activity in a few words: the kind and, of a request, its outcome.
     var label: Text {
         switch kind {
         case .shared: sharing.map { $0.outcome.label(isLogin: $0.isLogin) } ?? "activity.shared"
@@ -14,15 +14,15 @@ extension WalletEvent {
 
     /// The other party: the organization, else the issuer; nil if nobody else took part.
     var who: Text? {
-        if let sharing { return sharing.organizationName.isEmpty ? "activity.unknownParty" : .verbatim(sharing.organizationName) }
         guard isAboutOthers else { return nil }
+        if let name = sharing?.organizationName { return name.isEmpty ? "activity.unknownParty" : Text("value.text", .verbatim(name)) }
         return card.flatMap(\.issuer.name.words) ?? "activity.unknownParty"
     }
 
     /// The other party, as an argument of a text.
     var party: Text.Argument { .texts([who ?? "activity.unknownParty"], separator: "") }
 
-    /// Who, the card and when, on one line of a list.
+    /// The card, the other party and the time, on one line of a list.
     ///
     /// - Parameters:
     ///   - withCard: false if all of the list is of one card.
@@ -63,9 +63,4 @@ extension SharingEvent.Outcome {
         case .approvalVoid: "activity.approvalVoid"
         }
     }
-}
-
-extension Text {
-    /// A text that is the same in every language.
-    fileprivate static func verbatim(_ text: String) -> Text { Text("value.text", .verbatim(text)) }
 }

@@ -13,7 +13,7 @@ enum PageRows: Sendable, Hashable, CaseIterable {
 
     /// A page. Not every use case has each.
     enum Page: Sendable, Hashable, CaseIterable {
-        /// Who can correct data.
+        /// The bodies that can correct data.
         case notRight
         /// The agreement about the use of data.
         case agreement

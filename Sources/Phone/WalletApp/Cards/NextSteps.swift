@@ -21,6 +21,7 @@ struct NextSteps: Sendable, Equatable {
 extension [CardSummary] {
     /// The cards that need the user: those that no longer count, then those that expire soon; empty if all are in order.
     var urgent: [CardSummary] {
-        filter { [.revoked, .expired, .corrupted].contains($0.status) } + filter { $0.status == .expiresSoon }
+        let ended = filter { [.revoked, .expired, .corrupted].contains($0.status) }
+        return ended + filter { $0.status == .expiresSoon }
     }
 }

@@ -2,7 +2,7 @@
 
 import WalletInterface
 
-/// Who is reported (UC5.1/8, UC6.3/4, UC7.2/5).
+/// The party that a report is about (UC5.1/8, UC6.3/4, UC7.2/5).
 enum ReportedParty: Sendable, Hashable {
     /// An organization that asks or asked; nil if it is not known.
     case organization(SharingOrganization?)

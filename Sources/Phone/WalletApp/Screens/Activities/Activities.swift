@@ -28,10 +28,10 @@ struct Activities: Screen {
     var row: Row { numbered("") }
     var helpTopic: String? { isOfCard ? "UC6.2" : "UC6.1" }
     var pieces: [Piece<Action>] {
-        [
-            .topBar(.back(row: numbered("b"), .back)),
-            .title(isOfCard ? "activities.card" : "activities.title"),
-        ] + notices + months + older + keeping
+        let head: [Piece<Action>] = [
+            .topBar(.back(row: numbered("b"), .back)), .title(isOfCard ? "activities.card" : "activities.title"),
+        ]
+        return head + notices + months + older + keeping
     }
 
     private func numbered(_ letter: String) -> Row { Row(isOfCard ? "UC6.2" : "UC6.1", "1.1" + letter) }

@@ -19,10 +19,12 @@ struct Activity: Screen {
     let row: Row = "UC6.3/1.1"
     let helpTopic: String? = "UC6.3"
     var pieces: [Piece<Action>] {
-        [
-            .topBar(.back(row: "UC6.3/1.1e", .back)),
-            .title(event.label),
-        ] + event.account.map { .paragraph($0) } + notices + [.facts(event.facts(in: zone))] + warnings + links + deletion
+        let head: [Piece<Action>] = [.topBar(.back(row: "UC6.3/1.1e", .back)), .title(event.label)]
+        return head + account + notices + warnings + links + deletion
+    }
+
+    private var account: [Piece<Action>] {
+        event.account.map { Piece<Action>.paragraph($0) } + [.facts(event.facts(in: zone))]
     }
 
     private var notices: [Piece<Action>] {
@@ -32,7 +34,7 @@ struct Activity: Screen {
 
     private var warnings: [Piece<Action>] {
         guard let sharing = event.sharing, event.kind == .shared, !sharing.warnings.isEmpty else { return [] }
-        return [.heading("activity.warnings")] + sharing.warnings.map { .paragraph($0.words(about: sharing.organizationName)) }
+        return [.heading("activity.warnings")] + sharing.warnings.map { Piece<Action>.paragraph($0.words(about: sharing.organizationName)) }
     }
 
     private var links: [Piece<Action>] {
@@ -42,7 +44,7 @@ struct Activity: Screen {
 
     private func entry(_ action: ActivityAction) -> Piece<Action>.ListEntry {
         switch action {
-        case .data: .link("activity.data", icon: .card, row: "UC6.3/1.1a", .data)
+        case .data: .link("shareWith.view", icon: .card, row: "UC6.3/1.1a", .data)
         case .agreement: .link("activity.agreement", icon: .shield, row: "UC6.3/1.1b", .agreement)
         case .about: .link(Text("aboutOrganization.title", event.party), icon: .info, row: "UC6.3/1.1c", .about)
         case .report: .link("reportProblem.title", icon: .feedback, row: "UC6.3/1.1d", .report)

@@ -13,11 +13,12 @@ struct ActivityData: Screen {
 
     let row: Row = "UC6.3/2.1"
     var pieces: [Piece<Action>] {
-        [
+        let head: [Piece<Action>] = [
             .topBar(.back(row: "UC6.3/2.1c", .back), .help(row: "UC6.3/2.1b", .help)),
             .title("activityData.title"),
             .paragraph("activityData.text"),
-        ] + shared + asked + incorrect
+        ]
+        return head + shared + asked + incorrect
     }
 
     private var cards: [SharingEvent.Card] { event.sharing?.cards ?? [] }
@@ -48,7 +49,7 @@ struct ActivityData: Screen {
 }
 
 extension SharingEvent.Outcome {
-    /// What became of the data.
+    /// The heading that tells the fate of the data.
     fileprivate var dataHeading: Text {
         switch self {
         case .delivered: "activityData.shared"

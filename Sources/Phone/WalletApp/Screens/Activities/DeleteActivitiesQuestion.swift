@@ -15,8 +15,8 @@ struct DeleteActivitiesQuestion: Screen {
             .title("deleteActivities.title"),
             .paragraph("deleteActivities.text"),
             .paragraph("deleteActivities.cards"),
-            .banner(.warn, "deleteActivities.forGood"),
-            .button(.destructive, "deleteActivities.delete", row: "history/3.1a", .delete),
+            .banner(.warn, "wipeAppData.forGood"),
+            .button(.destructive, "wipeAppData.delete", row: "history/3.1a", .delete),
             .button(.text, "common.cancel", row: "history/3.1b", .cancel),
         ]
     }

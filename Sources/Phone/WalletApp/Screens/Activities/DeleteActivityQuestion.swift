@@ -20,9 +20,12 @@ struct DeleteActivityQuestion: Screen {
         [
             .title("deleteActivity.title"),
             .state(event.icon, event.label, detail: event.line(withCard: true, in: zone)),
-            .paragraph(event.sharing?.outcome.hasLeft == true ? "deleteActivity.shared" : "deleteActivity.text"),
-            .button(.destructive, "deleteActivity.delete", row: "history/5.1a", .delete),
+            .paragraph(isProof ? "deleteActivity.shared" : "deleteActivity.text"),
+            .button(.destructive, "wipeAppData.delete", row: "history/5.1a", .delete),
             .button(.text, "common.cancel", row: "history/5.1b", leadsBack: true, .back),
         ]
     }
+
+    /// True if the activity tells of data that left the phone, or may have.
+    private var isProof: Bool { event.kind == .shared && event.sharing?.outcome.hasLeft == true }
 }

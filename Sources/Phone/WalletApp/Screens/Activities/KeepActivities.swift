@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// history/1.1: whether activities are kept, and what the person can do with all of them.
+/// history/1.1: tells if activities are kept, and what the person can do with all of them.
 struct KeepActivities: Screen {
     /// The actions of the page.
     enum Action: Sendable {

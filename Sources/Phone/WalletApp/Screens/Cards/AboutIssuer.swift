@@ -21,13 +21,18 @@ struct AboutIssuer: Screen {
             + [("aboutIssuer.certified", issuer.certifiedName), ("aboutIssuer.address", issuer.identifier)].compactMap { name, value in
                 value.flatMap { $0.isEmpty ? nil : Fact(name, $0) }
             }
-        return [
+        let head: [Piece<Action>] = [
             .topBar(.back(row: rows.row(.about, "c"), .back), .help(row: rows.row(.about, "b"), .help)),
             .title(Text("aboutIssuer.title", .localized(issuer.name))),
-        ] + (EmbeddedPicture(issuer.logo).map { [.picture($0, label: "aboutIssuer.logo")] } ?? []) + [
-            .paragraph("aboutIssuer.text"),
+        ]
+        let past: [Piece<Action>] = rows == .activity ? [.paragraph("aboutOrganization.past")] : []
+        return head + logo + [.paragraph("aboutIssuer.text")] + past + [
             .facts(facts),
             .list("reportProblem.title", .link("reportProblem.title", icon: .feedback, row: rows.row(.about, "a"), .report)),
         ]
+    }
+
+    private var logo: [Piece<Action>] {
+        EmbeddedPicture(issuer.logo).map { [.picture($0, label: "aboutIssuer.logo")] } ?? []
     }
 }

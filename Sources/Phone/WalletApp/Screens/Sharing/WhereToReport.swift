@@ -3,7 +3,7 @@
 import WalletConfiguration
 import WalletInterface
 
-/// UC5.1/8.2, UC5.2/8.2, UC6.3/4.2, UC7.2/5.2: the bodies that fit a problem, and how to reach them.
+/// UC5.1/8.2, UC5.2/8.2, UC6.3/4.2, UC7.2/5: the bodies that fit a problem, and how to reach them.
 struct WhereToReport: Screen {
     /// The actions that the design lists.
     enum Action: Sendable {
@@ -61,7 +61,7 @@ struct WhereToReport: Screen {
 
     private func entries(of contacts: [SharingContact]) -> [Piece<Action>.ListEntry] {
         contacts.enumerated().map { number, contact in
-            .contact(contact, row: rows.row(.contacts, "b"), target: String(number), .contact(contact))
+            Piece<Action>.ListEntry.contact(contact, row: rows.row(.contacts, "b"), target: String(number), .contact(contact))
         }
     }
 }
