@@ -278,7 +278,9 @@ struct ShowAllCardsTests: Walk {
     }
 
     @Test(arguments: [WalletEvent.Kind.pinChanged, .deleted, .shared])
-    func `the last activity is the newest of all, also of the wallet itself or of a card that is gone`(_ kind: WalletEvent.Kind) async throws {
+    func `the last activity is the newest of all, also of the wallet itself or of a card that is gone`(
+        _ kind: WalletEvent.Kind
+    ) async throws {
         let event = WalletEvent(number: 9, kind: kind, date: FakeWallet.Script.eventDate, card: nil)
         stage.wallet.script { $0.events = [event] + CardDetails.events }
         let dashboard = Dashboard(of: [Self.pass], steps: NextSteps(lastEvent: event))
