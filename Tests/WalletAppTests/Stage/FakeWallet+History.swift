@@ -5,7 +5,7 @@ import WalletInterface
 
 @testable import WalletApp
 
-/// The history. What the core writes is appended to the script's events, newest first.
+/// The calls of the history. Events that the core writes are put before the script's events.
 extension FakeWallet {
     func noteReport(_ subject: ReportSubject, to contact: EventContact) async throws {
         try await enter(.noteReport, .noteReport(subject, contact)) { script -> Result<Void, WalletCoreError> in
@@ -45,8 +45,8 @@ extension FakeWallet {
     func isHistoryKept() async throws -> Bool { try await enter(.isHistoryKept) { $0.isHistoryKept } }
     func keepHistory(_ isKept: Bool) async throws {
         try await enter(.keepHistory, .keepHistory(isKept)) { script -> Result<Void, WalletCoreError> in
-            guard isKept || script.takeRightPIN() else { return .failure(Self.noPIN) }
             guard isKept != script.isHistoryKept else { return .success(()) }
+            guard isKept || script.takeRightPIN() else { return .failure(Self.noPIN) }
             script.isHistoryKept = isKept
             script.add(isKept ? .historyOn : .historyOff)
             return .success(())
@@ -107,7 +107,7 @@ extension FakeWallet.Script {
         return hasRightPIN
     }
 
-    /// Writes an event about another, with a copy of its organization and card; nothing if there is none.
+    /// Writes an event about another, with a copy of its organization and card; if there is such an event.
     fileprivate mutating func note(_ kind: WalletEvent.Kind, about number: Int64, _ contact: EventContact) {
         guard let event = events.first(where: { $0.number == number }) else { return }
         add(kind, card: event.card, sharing: event.sharing, about: number, contact: contact)

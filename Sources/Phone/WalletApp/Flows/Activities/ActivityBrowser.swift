@@ -35,7 +35,7 @@ struct ActivityBrowser {
 
     private func screen(of list: ActivityList, isKept: Bool) -> Activities {
         Activities(
-            events: list.events, isOfCard: card != nil, hasOlder: list.hasOlder, areSomeUnreadable: list.unreadableCount > 0, isKept: isKept
+            events: list.events, isOfCard: card != nil, hasOlder: list.hasOlder, areSomeUnreadable: list.areSomeUnreadable, isKept: isKept
         )
     }
 }

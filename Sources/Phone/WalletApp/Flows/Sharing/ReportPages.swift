@@ -60,7 +60,7 @@ extension FlowContext {
         }
     }
 
-    /// Opens a page that an organization has registered in the browser; nothing if its address is none that may be opened.
+    /// Opens a page that an organization has registered in the browser; does nothing if the app does not open such an address.
     func open(page address: String?) async {
         if let page = address.flatMap({ PageAddress($0) }) { await leave(.page(page)) }
     }
