@@ -20,11 +20,11 @@ struct ShowActivitiesTests: Walk {
     }
 
     private func list(
-        _ events: some Collection<WalletEvent>, of card: String? = nil, hasOlder: Bool = false, areSomeUnreadable: Bool = false,
+        _ events: [WalletEvent], of card: String? = nil, hasOlder: Bool = false, areSomeUnreadable: Bool = false,
         isKept: Bool = true
     ) -> Activities {
         Activities(
-            events: Array(events), isOfCard: card != nil, hasOlder: hasOlder, areSomeUnreadable: areSomeUnreadable, isKept: isKept)
+            events: events, isOfCard: card != nil, hasOlder: hasOlder, areSomeUnreadable: areSomeUnreadable, isKept: isKept)
     }
 
     /// Plays UC6.1 from the dashboard, or UC6.2.
@@ -43,10 +43,10 @@ struct ShowActivitiesTests: Walk {
     func `LTC22 all activities are listed, an older part is added, and an activity leads back to the list`(_ card: String?) async throws {
         let events = script(1...120)
         let next = try await play(of: card) { glass in
-            try await glass.sees(list(events.prefix(50), of: card, hasOlder: true), presses: "1.1c")
-            try await glass.sees(list(events.prefix(100), of: card, hasOlder: true), presses: "1.1a", "30")
+            try await glass.sees(list(Array(events.prefix(50)), of: card, hasOlder: true), presses: "1.1c")
+            try await glass.sees(list(Array(events.prefix(100)), of: card, hasOlder: true), presses: "1.1a", "30")
             try await glass.sees(Activity(event: events[90]), presses: "1.1e")
-            try await glass.sees(list(events.prefix(100), of: card, hasOlder: true), presses: "1.1c")
+            try await glass.sees(list(Array(events.prefix(100)), of: card, hasOlder: true), presses: "1.1c")
             try await glass.sees(list(events, of: card), presses: "1.1b")
         }
         #expect(next == (card == nil ? .showAllCards : nil))
@@ -64,7 +64,7 @@ struct ShowActivitiesTests: Walk {
     func `older activities are offered exactly while there are any`(_ count: Int64) async throws {
         let events = script(1...count)
         _ = try await play { glass in
-            let first = list(events.prefix(50), hasOlder: count > 50)
+            let first = list(Array(events.prefix(50)), hasOlder: count > 50)
             guard count > 50 else {
                 try await glass.sees(first, presses: "1.1b")
                 return
@@ -86,7 +86,7 @@ struct ShowActivitiesTests: Walk {
         let events = script(1...70)
         let new = WalletEvent.sample(71, .stopped)
         _ = try await play { glass in
-            try await glass.sees(list(events.prefix(50), hasOlder: true), presses: "1.1c")
+            try await glass.sees(list(Array(events.prefix(50)), hasOlder: true), presses: "1.1c")
             try await glass.sees(list(events), presses: "1.1a", "70")
             try await glass.sees(Activity(event: events[0]))
             stage.wallet.script { $0.events.insert(new, at: 0) }
@@ -103,7 +103,7 @@ struct ShowActivitiesTests: Walk {
             try await glass.sees(Activity(event: events[0]))
             stage.wallet.script { $0.events.insert(contentsOf: new, at: 0) }
             stage.press("UC6.3/1.1e")
-            try await glass.sees(list(new.prefix(50), hasOlder: true), presses: "1.1c")
+            try await glass.sees(list(Array(new.prefix(50)), hasOlder: true), presses: "1.1c")
             try await glass.sees(list(new + events), presses: "1.1b")
         }
     }
@@ -153,7 +153,7 @@ struct ShowActivitiesTests: Walk {
 
     @Test func `only an activity of the list can be opened`() async throws {
         let events = script(1...60)
-        let (stage, screen) = (stage, list(events.prefix(50), hasOlder: true))
+        let (stage, screen) = (stage, list(Array(events.prefix(50)), hasOlder: true))
         _ = try await play { glass in
             let shown = try await glass.sees(screen)
             for value in [nil, "", "0", "10", "61", "+60", "060"] {
