@@ -19,7 +19,7 @@ struct ActivityScreenTests {
     }
 
     @Test func `500 activities of many months are drawn, and each can be opened`() {
-        let events = (1...500).reversed().map { ActivitySample.event(.pinChanged, number: $0) }
+        let events = (Int64(1)...500).reversed().map { ActivitySample.event(.pinChanged, number: $0) }
         let screen = Activities(events: events, hasOlder: true, zone: .gmt)
         let lists = Presentation.Drawn(screen).components.compactMap { component -> [ListRow]? in
             if case .list(let rows, _) = component { rows.filter { $0.row == "UC6.1/1.1a" } } else { nil }
@@ -31,7 +31,7 @@ struct ActivityScreenTests {
 
     @Test(arguments: ["0", "501", "", "pid", nil] as [String?])
     func `a press that means no activity of the list is refused`(_ target: String?) {
-        let screen = Activities(events: (1...500).reversed().map { ActivitySample.event(.pinChanged, number: $0) }, zone: .gmt)
+        let screen = Activities(events: (Int64(1)...500).reversed().map { ActivitySample.event(.pinChanged, number: $0) }, zone: .gmt)
         #expect(Self.chosen(target, of: screen) == nil)
     }
 

@@ -47,12 +47,12 @@ struct DashboardActivitiesTests {
 
     @Test func `of several cards in need of attention each opens itself, those that ended first, and three at most`() {
         let ended = ["a", "b", "c"].map { CardDetails.other(.revoked, $0) }
-        let dashboard = Dashboard(of: [.pid(.expiresSoon)] + ended.prefix(1))
+        let dashboard = Dashboard(of: [CardDetails.pid(.expiresSoon)] + ended.prefix(1))
         #expect(Self.rows(of: dashboard, "extra/10a").map(\.target) == ["a", "pid"])
         #expect(Self.opened("a", of: dashboard) == CardID("a"))
         #expect(Self.opened("pid", of: dashboard) == CardID("pid"))
         #expect(Self.opened(nil, of: dashboard) == nil && Self.opened("b", of: dashboard) == nil)
-        #expect(Self.rows(of: Dashboard(of: [.pid(.expiresSoon)] + ended), "extra/10a").map(\.target) == ["a", "b", "c"])
+        #expect(Self.rows(of: Dashboard(of: [CardDetails.pid(.expiresSoon)] + ended), "extra/10a").map(\.target) == ["a", "b", "c"])
     }
 
     @Test(arguments: [CardStatus.valid, .suspended, .notYetValid, .unknown])
