@@ -21,38 +21,51 @@ extension Gallery {
             ]
         } + [Activities(events: ActivitySample.all, zone: .gmt)]
 
-    private static let events: [any Screen] =
-        ([
-            ActivitySample.request(.delivered, warnings: SharingSample.requestWarnings, refusedAddress: "relative"),
+    private static let told: [WalletEvent] =
+        [
+            ActivitySample.request(
+                .delivered, cards: [ActivitySample.shared, gone], warnings: SharingSample.requestWarnings, refusedAddress: "relative"),
             ActivitySample.request(.delivered, isLogin: true, refusedAddress: "otherDevice"), ActivitySample.request(.refused),
             ActivitySample.request(.approvalVoid, cards: [], reason: ApprovalChange.cards.rawValue), ActivitySample.unknown,
-            ActivitySample.early(), ActivitySample.issuerReport,
-        ] + [.issued, .problemReported, .newPIN, .historyOff].map { ActivitySample.event($0) }).map { Activity(event: $0, zone: .gmt) }
+            ActivitySample.early(), ActivitySample.issuerReport, ActivitySample.event(.issued), ActivitySample.event(.problemReported),
+            ActivitySample.event(.newPIN), ActivitySample.event(.historyOff),
+        ]
+
+    private static let events: [any Screen] =
+        told.map { event -> any Screen in Activity(event: event, zone: .gmt) }
         + [Activity(event: ActivitySample.request(.mayHaveArrived), canDelete: false, zone: .gmt)]
 
-    private static let pages: [any Screen] =
-        [.delivered, .mayHaveArrived, .stopped].map { ActivityData(event: ActivitySample.request($0)) }
-        + [
-            ActivityData(event: ActivitySample.request(.missing, cards: [])), DataNotRight(event: ActivitySample.request(.delivered)),
-            DataNotRight(
-                event: ActivitySample.request(
-                    .delivered, cards: [SharingEvent.Card(id: CardID("gone"), name: ActivitySample.card.name, claims: [])])),
-            AboutOrganization(rows: .activity, organization: SharingSample.organization),
-            SharingAgreement(rows: .activity, organization: SharingSample.organization),
-            AboutIssuer(issuer: ActivitySample.card.issuer, rows: .activity),
-            ReportProblem(rows: .activity, party: .organization(SharingSample.organization)),
-            ReportProblem(rows: .card, party: .issuer(ActivitySample.card.issuer)),
-            WhereToReport(
-                rows: .activity, problem: .impostor, party: .organization(SharingSample.organization),
-                support: SupportContacts(phone: "+31701234567")),
-            WhereToReport(
-                rows: .card, problem: .wrongData, party: .issuer(ActivitySample.card.issuer),
-                support: SupportContacts(phone: "+31701234567")),
-            AskToDelete(event: ActivitySample.request(.delivered), support: SupportContacts(), zone: .gmt),
-            AskToDelete(event: ActivitySample.early(), support: SupportContacts(phone: "+31701234567"), zone: .gmt),
-            AskToDelete(event: ActivitySample.early(), support: SupportContacts(), zone: .gmt),
-            AccessRegained(), AccessRegained(hasActivity: true),
+    /// A card whose issuer was not kept.
+    private static let gone = SharingEvent.Card(id: CardID("gone"), name: ActivitySample.card.name, claims: [])
+
+    private static let support = SupportContacts(phone: "+31701234567")
+
+    private static let pages: [any Screen] = data + parties + deletions
+
+    private static let data: [any Screen] = [
+        ActivityData(event: ActivitySample.request(.delivered, cards: [ActivitySample.shared, gone])),
+        ActivityData(event: ActivitySample.request(.mayHaveArrived)), ActivityData(event: ActivitySample.request(.notSent)),
+        ActivityData(event: ActivitySample.request(.missing, cards: [])), DataNotRight(event: ActivitySample.request(.delivered)),
+        DataNotRight(event: ActivitySample.request(.delivered, cards: [gone])),
+    ]
+
+    private static let parties: [any Screen] = {
+        let (organization, issuer) = (SharingSample.organization, ActivitySample.card.issuer)
+        return [
+            AboutOrganization(rows: .activity, organization: organization), SharingAgreement(rows: .activity, organization: organization),
+            AboutIssuer(issuer: issuer, rows: .activity), ReportProblem(rows: .activity, party: .organization(organization)),
+            ReportProblem(rows: .card, party: .issuer(issuer)),
+            WhereToReport(rows: .activity, problem: .impostor, party: .organization(organization), support: support),
+            WhereToReport(rows: .card, problem: .wrongData, party: .issuer(issuer), support: support),
         ]
+    }()
+
+    private static let deletions: [any Screen] = [
+        AskToDelete(event: ActivitySample.request(.delivered), support: support, zone: .gmt),
+        AskToDelete(event: ActivitySample.early(), support: support, zone: .gmt),
+        AskToDelete(event: ActivitySample.early(), support: SupportContacts(), zone: .gmt), AccessRegained(),
+        AccessRegained(hasActivity: true),
+    ]
 
     private static let keeping: [any Screen] = [
         KeepActivities(isKept: true), KeepActivities(isKept: false), SaveActivities(), DeleteActivitiesQuestion(), ActivitiesDeleted(),

@@ -204,7 +204,7 @@ enum Gallery {
             Dashboard(of: [.pid(.revoked)], steps: NextSteps(unlocking: .enable(.touchID), lastEvent: withdrawn)),
             Dashboard(of: [.pid(), .other(.expired)], steps: NextSteps(unlocking: .enable(.face))),
         ]
-        return dashboards.map { dashboard in
+        return dashboards.map { dashboard -> any Screen in
             var dashboard = dashboard
             dashboard.zone = .gmt
             return dashboard

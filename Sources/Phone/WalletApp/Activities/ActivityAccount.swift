@@ -40,7 +40,7 @@ extension WalletEvent {
     /// True if an earlier version of the app wrote a request of an organization, without most of it.
     var isOfEarlierVersion: Bool { kind == .shared && sharing?.isWhole == false }
 
-    /// True if somebody else who held the phone could have done it, to open the wallet later.
+    /// True if a stranger with the phone in hand could have done it, to open the wallet later or to hide something.
     var couldBeStranger: Bool { [.pinChanged, .newPIN, .biometricsOn, .historyErased, .historyOff].contains(kind) }
 }
 
@@ -68,7 +68,7 @@ extension SharingEvent {
         return [isAddressForOtherDevice ? "activity.wayBack.otherDevice" : "activity.wayBack.unsafeAddress"]
     }
 
-    /// What had changed; a change that this version does not know is told in general.
+    /// The change that ended an approval; one that this version does not know is told in general.
     private var change: Text {
         reason.flatMap { ApprovalChange(rawValue: $0) }.map { Text("lookAgain.\($0.rawValue)") } ?? "activity.approvalVoid.text"
     }
@@ -83,7 +83,7 @@ extension EventContact {
 }
 
 extension EventContact.Body {
-    /// The role.
+    /// The role of a body without a name.
     fileprivate var words: Text {
         switch self {
         case .supervisor: "whereToReport.supervisor"

@@ -34,7 +34,7 @@ extension WalletEvent {
     /// The issuer of the card; nil if a request of an organization is told, and if the issuer has no name.
     var issuer: CardIssuer? { sharing == nil && kind != .shared ? card.map(\.issuer).flatMap { $0.name.words == nil ? nil : $0 } : nil }
 
-    /// True if somebody else took part, who can be reported.
+    /// True if another party took part, which can be reported.
     var isAboutOthers: Bool {
         switch kind {
         case .issued, .renewed, .revoked, .deleted, .shared, .problemReported, .deletionAsked: true

@@ -17,7 +17,7 @@ struct ActivityMonth: Sendable, Hashable {
     static func grouping(_ events: [WalletEvent], in zone: TimeZone) -> [ActivityMonth] {
         var groups: [(month: WrittenDate, events: [WalletEvent])] = []
         for event in events {
-            let month = writtenMonth(of: event, in: zone)
+            let month = WrittenDate(monthOf: CalendarDay(event.date, in: zone))
             if let last = groups.indices.last, groups[last].month == month {
                 groups[last].events.append(event)
             } else {
@@ -25,10 +25,5 @@ struct ActivityMonth: Sendable, Hashable {
             }
         }
         return groups.map { ActivityMonth(month: $0.month, events: $0.events) }
-    }
-
-    private static func writtenMonth(of event: WalletEvent, in zone: TimeZone) -> WrittenDate {
-        let day = CalendarDay(event.date, in: zone)
-        return WrittenDate(String(day.text.dropLast(3))) ?? WrittenDate(day)
     }
 }

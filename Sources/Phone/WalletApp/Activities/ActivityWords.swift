@@ -12,7 +12,7 @@ extension WalletEvent {
         }
     }
 
-    /// The other party: the organization, else the issuer; nil if nobody else took part.
+    /// The other party: the organization, else the issuer; nil if no other party took part.
     var who: Text? {
         guard isAboutOthers else { return nil }
         if let name = sharing?.organizationName { return name.isEmpty ? "activity.unknownParty" : Text("value.text", .verbatim(name)) }

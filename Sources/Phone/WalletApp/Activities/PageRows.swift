@@ -11,7 +11,7 @@ enum PageRows: Sendable, Hashable, CaseIterable {
     /// UC7.2: a card.
     case card
 
-    /// A page. Not every use case has each.
+    /// A page about the other party. Not every use case has each.
     enum Page: Sendable, Hashable, CaseIterable {
         /// The bodies that can correct data.
         case notRight

@@ -5,7 +5,7 @@ import Foundation
 
 /// An instant as a person reads it in a time zone: the day, and the time to the minute.
 struct WrittenMoment: Sendable, Hashable {
-    /// The day.
+    /// The day in the time zone of the reader.
     let day: CalendarDay
     /// The time of day, from `00:00` to `23:59`.
     let time: String
