@@ -18,6 +18,7 @@ extension RowCoverageTests {
             ShowCardDetailsTests.self,
             [
                 { try await $0.`LTC25 a card shows its data, its issuer and its activities`() },
+                { try await $0.`an issuer is reported to the help desk, with an event of its own and no word to the issuer`() },
                 { try await $0.`an identity card that can be obtained again has a control that does so`(.expired) },
             ])
         return all.union(one)

@@ -11,7 +11,7 @@ import WalletInterface
 extension Journey {
     /// All journeys on both phones.
     static let all: [Journey] = Platform.allCases.flatMap { platform -> [Journey] in
-        let groups: [[Journey]] = [everywhere, atTheLock, ends, afterUnlock, sharing, others(on: platform)]
+        let groups: [[Journey]] = [everywhere, atTheLock, ends, afterUnlock, sharing, activities, others(on: platform)]
         return groups.flatMap(\.self).map { $0.on(platform) }
     }
 

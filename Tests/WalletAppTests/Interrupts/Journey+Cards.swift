@@ -23,7 +23,7 @@ extension Journey {
         "UC7.1", way: [see(lock, enter: Digits.mine)],
         [
             see(dashboard, "1.1g"), see(help("UC7.1"), "1a"), see(dashboard, "extra/10d"),
-            see(CardActivities(events: CardDetails.events), "1.1b"), see(dashboard, "1.1e"), see(AppMenu(), "1.1h"), end(dashboard),
+            see(Activity(event: CardDetails.events[0]), "1.1e"), see(dashboard, "1.1e"), see(AppMenu(), "1.1h"), end(dashboard),
         ], prepare: withPID)
 
     static let showCardDetails = Journey(
@@ -32,6 +32,6 @@ extension Journey {
             Step(dashboard, .choose("1.1d", "pid")), see(CardOverview(card: pid), "1.1a"), see(CardData(card: pid), "2.1a"),
             see(DetailsIncorrect(issuer: pid.summary.issuerName), "3.1a"), see(CardData(card: pid), "2.1c"),
             see(CardOverview(card: pid), "1.1c"), see(AboutIssuer(issuer: pid.issuer), "4.1c"), see(CardOverview(card: pid), "1.1b"),
-            see(CardActivities(events: CardDetails.events), "1.1b"), see(CardOverview(card: pid), "1.1g"), end(dashboard),
+            see(Activities(events: CardDetails.events, isOfCard: true), "1.1b"), see(CardOverview(card: pid), "1.1g"), end(dashboard),
         ], prepare: withPID)
 }

@@ -124,8 +124,8 @@ extension CardDetails {
         CardClaim(path: path, name: LocalizedText(english, dutch), value: value)
     }
 
-    /// The events of the identity card.
-    static let events = [WalletEvent.Kind.issued, .renewed, .revoked, .shared].enumerated().map { index, kind in
+    /// The events of the identity card, newest first.
+    static let events: [WalletEvent] = [WalletEvent.Kind.issued, .renewed, .revoked, .shared].enumerated().reversed().map { index, kind in
         WalletEvent(
             number: Int64(index + 1), kind: kind, date: day(Double(index)),
             card: EventCard(id: CardID("pid"), name: LocalizedText("Identity card", "Kaart"), issuer: issuer))

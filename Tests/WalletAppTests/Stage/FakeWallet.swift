@@ -32,6 +32,12 @@ final class FakeWallet: Wallet, UnlockedWallet {
         case requestCameraPermission
         case scanCode(ignoring: ScannedCode?)
         case setCameraLight(Bool)
+        case noteReport(ReportSubject, EventContact)
+        case noteDeletionAsked(Int64, EventContact)
+        case deleteEvent(Int64)
+        case deleteHistory
+        case keepHistory(Bool)
+        case exportHistory(language: String)
     }
 
     /// A point at which a test can make the fake fail or wait.
@@ -95,6 +101,15 @@ final class FakeWallet: Wallet, UnlockedWallet {
         /// The events of the wallet, newest first.
         var events: [WalletEvent] = []
         var unreadableEvents = 0
+        /// The numbers of events that cannot be read; a test may set one that the list still has.
+        var goneEvents: Set<Int64> = []
+        /// The number of all events that there were, also those that are deleted.
+        var eventCount: Int64 = 0
+        var isHistoryKept = true
+        /// The bytes of every export.
+        var export = Array("{}".utf8)
+        /// True if the right PIN was entered, and no call that needs it has taken it.
+        var hasRightPIN = false
         /// The numbers of prefetched beacons, for a PIN and for a PIN change. Prefetches are concurrent, so `calls` does not have them.
         var preparations = 0
         var changePreparations = 0
@@ -136,7 +151,7 @@ final class FakeWallet: Wallet, UnlockedWallet {
         /// Resets the script as a wipe does.
         mutating func forget() {
             (hasRemotePIN, hasPID, isUnlocked) = (false, false, false)
-            (cards, events) = ([], [])
+            (cards, events, eventCount, isHistoryKept, hasRightPIN) = ([], [], 0, true, false)
             (isRevocationCodeConfirmed, isBiometricUnlockEnabled) = (false, false)
             (issuance, recovery, sharing, signed) = (.none, .none, .none, .nothing)
         }
@@ -270,7 +285,9 @@ extension FakeWallet {
         }
     }
     func event(_ number: Int64) async throws -> WalletEvent? {
-        try await enter(.event) { script in script.events.first { $0.number == number } }
+        try await enter(.event) { script in
+            script.goneEvents.contains(number) ? nil : script.events.first { $0.number == number }
+        }
     }
     /// Sets the wallet's cards and publishes them if it is unlocked.
     func hold(_ cards: [CardDetails]) {
@@ -437,7 +454,10 @@ extension FakeWallet {
     func unlock(pin: PIN) async throws -> PINCheck {
         // A wrong PIN does not change the lock.
         let check: PINCheck = try await enter(.unlock, .unlock(pin)) { $0.checks.takeFirst() ?? .valid }
-        if check == .valid { setLock(.unlocked) }
+        if check == .valid {
+            setLock(.unlocked)
+            script { $0.hasRightPIN = true }
+        }
         return check
     }
     func isUnlocked() async throws -> Bool { try await enter(.isUnlocked) { $0.isUnlocked } }

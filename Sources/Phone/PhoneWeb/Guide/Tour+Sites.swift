@@ -23,7 +23,7 @@ extension Tour {
         Stop(words: "Press Go to website: the portal knows you.", row: "UC5.2/1.7a"),
         Stop(words: "Under Organizations press Lose the answer. Log in at the portal again.", row: "UC5.2/14.1"),
         Stop(words: "Under Organizations press As they should; in the app, Try again.", row: "UC5.2/1.7", isCommon: true),
-        Stop(words: "Press See activity: what the wallet remembers of it.", row: "UC6.2/1.1", isCommon: true),
+        Stop(words: "Press See activity: what the wallet remembers of it.", row: "UC6.3/1.1", isCommon: true),
     ]
 
     /// Sharing and logging in from the laptop's screen (UC9.9), with the website check.

@@ -20,7 +20,7 @@ struct ShowCardDetails {
             case .details:
                 try await inspect(card)
             case .activities:
-                try await showActivities(of: card)
+                try await ShowCardActivities(context).run(card)
             case .issuer:
                 try await inspectIssuer(of: card)
             case .help:
@@ -31,12 +31,6 @@ struct ShowCardDetails {
                 throw GoTo(.obtainPID)
             }
         }
-    }
-
-    /// UC6.2: shows the card's events until the user goes back.
-    func showActivities(of card: CardID) async throws {
-        let events = try await context.whenUnlocked { try await $0.events(of: card, before: nil, limit: CardActivities.most) }
-        _ = try await context.ui.show(CardActivities(events: events.readable, areSomeUnreadable: events.unreadableCount > 0))
     }
 
     /// Shows the card's data until the user goes back (scenario 2).
@@ -60,6 +54,9 @@ struct ShowCardDetails {
     private func inspectIssuer(of card: CardID) async throws {
         while let action = try await show(card, { AboutIssuer(issuer: $0.issuer) }) {
             switch action {
+            case .report:
+                guard let issuer = try await context.whenUnlocked({ try await $0.cardDetails(card) })?.issuer else { return }
+                try await ReportPages(context, .card).run(on: .card(card), about: .issuer(issuer))
             case .help:
                 try await context.showHelp(on: "UC7.2")
             case .back:

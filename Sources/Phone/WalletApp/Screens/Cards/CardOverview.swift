@@ -23,7 +23,7 @@ struct CardOverview: Screen {
     private var links: [Piece<Action>.ListEntry] {
         var links: [Piece<Action>.ListEntry] = [
             .link("cardData.title", icon: .card, row: "UC7.2/1.1a", .details),
-            .link("cardActivities.title", icon: .clock, row: "UC7.2/1.1b", .activities),
+            .link("activities.card", icon: .clock, row: "UC7.2/1.1b", .activities),
             .link(
                 "cardOverview.issuer", detail: Text("value.text", .localized(card.summary.issuerName)), icon: .info, row: "UC7.2/1.1c",
                 .issuer),
