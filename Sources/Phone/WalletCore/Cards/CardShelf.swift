@@ -122,13 +122,3 @@ final class CardShelf {
         }
     }
 }
-
-extension CardEntry {
-    /// The stored event for a change of the card.
-    func event(_ kind: WalletEvent.Kind, at date: Date) -> StoredEvent {
-        StoredEvent(
-            kind: kind.rawValue, date: date, card: id,
-            cardName: StoredText(styles.map { StoredText.Entry(locale: $0.locale, text: $0.name) }),
-            issuerName: issuerName)
-    }
-}

@@ -159,17 +159,18 @@ extension Issuance {
             // the account.
             if try context.store.opens(.copy(name)), let copy = try context.store.value(.copy(name)) { idle.append(copy.keyID) }
         }
-        let event = card.entry.event(replaced == nil ? .issued : .renewed, at: context.trueNow)
-        let number = (try context.store.value(.eventCount) ?? 0) + 1
+        let event = card.entry.event(replaced == nil ? .issued : .renewed, at: context.trueNow, issuer: card.card.issuer)
         let hasCode = card.card.recoveryCode != nil
         let idleKeys = idle
+        var entry = card.entry
+        var writer = try EventWriter(context.store)
         try context.store.change { changes throws(WalletCoreError) in
-            try changes.set(.cardEntry(card.entry.id), to: card.entry)
-            try changes.set(.pid, to: StoredPID(card: card.entry.id, recovery: hasCode ? .undisclosed : .refused))
-            try changes.set(.card(card.entry.id), to: card.card)
-            for (name, copy) in zip(card.entry.sdJWTs + card.entry.mdocs, copies) { try changes.set(.copy(name), to: copy) }
-            try changes.set(.event(number), to: event)
-            try changes.set(.eventCount, to: number)
+            try writer.add(event, to: &entry, replacing: replaced, in: &changes)
+            try writer.finish(&changes)
+            try changes.set(.cardEntry(entry.id), to: entry)
+            try changes.set(.pid, to: StoredPID(card: entry.id, recovery: hasCode ? .undisclosed : .refused))
+            try changes.set(.card(entry.id), to: card.card)
+            for (name, copy) in zip(entry.sdJWTs + entry.mdocs, copies) { try changes.set(.copy(name), to: copy) }
             if let replaced {
                 changes.remove(.cardEntry(replaced.id))
                 changes.remove(.card(replaced.id))

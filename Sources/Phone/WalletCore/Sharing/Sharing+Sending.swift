@@ -22,25 +22,27 @@ extension Sharing {
             if case .sharing = error.code { unsent = nil }
             throw error
         }
-        let number = (try context.store.value(.eventCount) ?? 0) + 1
-        let stored = StoredSharing(
-            number: number, event: event(answer, at: now), url: answer.message.url.text, accept: answer.message.accept,
-            contentType: answer.message.contentType ?? "", body: Data(answer.message.body),
-            isSameDevice: answer.offer.arrival == .sameDevice, until: answer.deadline, mayHaveArrived: true)
-        var isSpent = false
+        var writer = try EventWriter(context.store)
+        var event = self.event(answer, at: now)
+        var stored: StoredSharing?
         do throws(WalletCoreError) {
             try context.store.change { changes throws(WalletCoreError) in
-                isSpent = try cards.spend(answer.copies, in: &changes)
-                guard isSpent else { return }
-                try changes.set(.eventCount, to: number)
-                try changes.set(.sharing, to: stored)
+                guard let place = try cards.spend(answer.copies, writer: &writer, in: &changes) else { return }
+                event.links = place.links
+                let sending = StoredSharing(
+                    number: place.number, event: event, url: answer.message.url.text, accept: answer.message.accept,
+                    contentType: answer.message.contentType ?? "", body: Data(answer.message.body),
+                    isSameDevice: answer.offer.arrival == .sameDevice, until: answer.deadline, mayHaveArrived: true)
+                try writer.finish(&changes)
+                try changes.set(.sharing, to: sending)
+                stored = sending
             }
         } catch {
             // A write that failed late may be there. Then the request has its answer, and must not get another.
-            if !isKnownAbsent(number) { self.live = nil }
+            if let stored, !isKnownAbsent(stored.number) { self.live = nil }
             throw error
         }
-        guard isSpent else {
+        guard let stored else {
             unsent = nil
             throw Self.void(.cards)
         }
@@ -71,7 +73,7 @@ extension Sharing {
         }
         let organization = answer.offer.organization
         return StoredEvent(
-            kind: WalletEvent.Kind.shared.rawValue, date: now, card: first?.id ?? CardID(""),
+            kind: WalletEvent.Kind.shared.rawValue, date: now, card: first?.id,
             cardName: first?.storedName ?? StoredText([]), issuerName: first.map { StoredText($0.issuerName) } ?? StoredText([]),
             sharing: StoredSharingEvent(
                 organization: organization.name, identifier: organization.identifier, isLogin: answer.offer.isLogin,
