@@ -18,6 +18,8 @@ final class Sharing {
     }
     /// The answer that was signed last, until it is stored.
     var unsent: Unsent?
+    /// The approval whose end the history has told last.
+    var lastVoid: SharingApproval?
     /// The number of the last session.
     var lastNumber = 0
     /// Raised when sessions are forgotten; a request whose fetch began before does not count.
