@@ -70,9 +70,7 @@ extension Sharing {
     }
 
     /// Ends the session before there is an answer, at once, also one that a running call begins or signs for. `tellAll` tells a known
-    /// verifier.
-    ///
-    /// - Parameters: as of `decline`.
+    /// verifier. The parameters are those of `decline`.
     func endUnattended(_ cause: Decline, as outcome: SharingEvent.Outcome) {
         noteStop()
         if let farewell = end(cause, as: outcome) { untold.append(farewell) }
@@ -84,9 +82,9 @@ extension Sharing {
         while !untold.isEmpty { _ = await tell(untold.removeFirst()) }
     }
 
-    /// Ends the live session and writes its event. A store that refuses the event does not prevent the end.
+    /// Ends the live session and writes its event. A store that refuses the event does not prevent the end. The parameters are those of
+    /// `decline`.
     ///
-    /// - Parameters: as of `decline`.
     /// - Returns: what its verifier is to be told; nil if it is told nothing.
     private func end(_ cause: Decline, as outcome: SharingEvent.Outcome, because reason: String? = nil) -> Farewell? {
         guard let live else { return nil }

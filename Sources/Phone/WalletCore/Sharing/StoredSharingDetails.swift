@@ -87,7 +87,8 @@ extension StoredSharingEvent.Details {
             registration: organization?.registration.map { StoredSharingEvent.Registration($0, language) },
             asked: asked.map { part in
                 StoredSharingEvent.Asked(
-                    type: part.type.map(StoredText.shortened), claims: part.claims.map { StoredSharingEvent.Claim($0.path, $0.name, language) })
+                    type: part.type.map(StoredText.shortened),
+                    claims: part.claims.map { StoredSharingEvent.Claim($0.path, $0.name, language) })
             }, warnings: warnings.map { StoredSharingEvent.Warning($0, language) }, reason: reason.map(StoredText.shortened))
     }
 }

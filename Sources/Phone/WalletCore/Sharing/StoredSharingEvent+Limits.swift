@@ -51,7 +51,9 @@ extension StoredSharingEvent {
         for card in event.cards.indices {
             event.cards[card].name = event.cards[card].name.first
             event.cards[card].issuer = event.cards[card].issuer?.first
-            for claim in event.cards[card].claims.indices { event.cards[card].claims[claim].name = event.cards[card].claims[claim].name.first }
+            for claim in event.cards[card].claims.indices {
+                event.cards[card].claims[claim].name = event.cards[card].claims[claim].name.first
+            }
         }
         return event
     }
