@@ -7,7 +7,7 @@ package import WalletInterface
 /// is about.
 extension Core {
     /// Records that a report was begun (UC5.1/8.2b, UC6.3/4.2b, UC7.2/5), before the app opens the contact. An event that does not exist or
-    /// cannot be read, and a card that does not exist, is no error: nothing is recorded. Also if the history is switched off.
+    /// cannot be read, and a card that does not exist, is no error: nothing is recorded. The same while the history is switched off.
     ///
     /// - Throws: `sharing(.noSession)` for `session` without one; `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store
     ///   error: nothing is recorded.
@@ -31,7 +31,7 @@ extension Core {
     }
 
     /// Records that the person asks the organization of an event to delete data (UC6.3/7.1a), before the app opens the contact. An event that
-    /// does not exist or cannot be read is no error: nothing is recorded. Also if the history is switched off.
+    /// does not exist or cannot be read is no error: nothing is recorded. The same while the history is switched off.
     ///
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error: nothing is recorded.
     package func noteDeletionAsked(of event: Int64, by contact: EventContact) throws(WalletCoreError) {
