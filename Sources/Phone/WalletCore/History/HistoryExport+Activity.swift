@@ -36,7 +36,7 @@ extension HistoryExport {
             reason = sharing?.reason
             isLogin = sharing?.isLogin
             arrival = sharing?.arrival?.rawValue
-            isPartial = sharing.map { !$0.isWhole }
+            isPartial = sharing.flatMap { $0.isWhole ? nil : true }
             organization = sharing.flatMap { Organization($0, texts) }
             cards =
                 if let sharing, event.kind == .shared {

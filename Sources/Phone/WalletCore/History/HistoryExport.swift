@@ -29,11 +29,11 @@ struct HistoryExport: Encodable {
     ///   - zone: of all times.
     ///   - date: the true time.
     init(_ events: [WalletEvent], unreadable: Int, language: String, zone: TimeZone, at date: Date) {
-        madeAt = ExportedTexts(language: language, zone: zone).text(date)
+        let texts = ExportedTexts(language: language, zone: zone)
+        madeAt = texts.text(date)
         timeZone = zone.identifier
         self.language = language
         self.unreadable = unreadable
-        let texts = ExportedTexts(language: language, zone: zone)
         activities = events.map { Activity($0, texts) }
     }
 
