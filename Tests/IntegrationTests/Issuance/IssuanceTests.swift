@@ -137,7 +137,7 @@ struct IssuanceTests {
             _ = try await fixture.preview(core)
             let id = try await fixture.accept(core)
             #expect(try await core.events().map(\.kind) == [.renewed, .issued])
-            #expect(try await core.events(of: id).map(\.kind) == [.renewed])
+            #expect(try await core.events(of: id).map(\.kind) == [.renewed, .issued])
             #expect(try await fixture.keyCount() == 6)
             let other = TestIssuer.Person(code: "recovery-code-of-somebody")
             let back = try await fixture.comeBack(core, from: fixture.login(core), as: other)

@@ -5,18 +5,6 @@ package import WalletInterface
 /// Calls of the history and the deletion of a card. They only throw, until they are built: this file must not reach the main branch.
 extension Core {
     /// Not built.
-    package func deleteEvent(_ number: Int64) throws(WalletCoreError) { throw try unbuilt(.deleteEvent) }
-
-    /// Not built.
-    package func deleteHistory() throws(WalletCoreError) { throw try unbuilt(.deleteHistory) }
-
-    /// Not built.
-    package func isHistoryKept() throws(WalletCoreError) -> Bool { throw try unbuilt(.isHistoryKept) }
-
-    /// Not built.
-    package func keepHistory(_ isKept: Bool) throws(WalletCoreError) { throw try unbuilt(.keepHistory) }
-
-    /// Not built.
     package func deleteCard(_ id: CardID) throws(WalletCoreError) { throw try unbuilt(.deleteCard) }
 
     /// The error of an admitted call that is not built.

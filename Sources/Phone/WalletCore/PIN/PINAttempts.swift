@@ -103,6 +103,18 @@ final class PINAttempts {
         try? context.store.change { $0.remove(.pinPractice) }
     }
 
+    /// Takes the right PIN for a call that needs it. One PIN serves one call.
+    ///
+    /// - Parameter seconds: the maximum age of the PIN by the monotonic clock.
+    /// - Throws: `unexpected` if the right PIN was not entered in that time, or if another call has taken it.
+    func takeRightPIN(within seconds: TimeInterval) throws(WalletCoreError) {
+        let now = context.clock.steadyNow
+        guard let enteredAt = rightPINAt, (0...seconds).contains(now.timeIntervalSince(enteredAt)) else {
+            throw WalletCoreError(.unexpected, "the right PIN was not entered for this call")
+        }
+        rightPINAt = nil
+    }
+
     /// Restarts the count of scans and days.
     ///
     /// - Throws: a store error.
