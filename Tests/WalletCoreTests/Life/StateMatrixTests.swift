@@ -46,7 +46,7 @@ struct StateMatrixTests {
 
     /// Calls that only throw yet (`Core+Unbuilt.swift`).
     private static let unbuilt: Set<CoreCall> = [
-        .noteReport, .noteDeletionAsked, .deleteEvent, .deleteHistory, .isHistoryKept, .keepHistory, .exportHistory, .deleteCard,
+        .deleteEvent, .deleteHistory, .isHistoryKept, .keepHistory, .deleteCard,
     ]
 
     /// The refusal of a call that only prepares something is silent.

@@ -47,13 +47,10 @@ extension Core {
 
     /// An event that the person can see; nil if there is none.
     private func told(_ number: Int64, in wallet: OpenWallet) throws(WalletCoreError) -> StoredEvent? {
-        var told: StoredEvent?
-        if let sending = try wallet.store.value(.sharing), sending.number == number {
-            told = sending.event
-        } else if try wallet.store.opens(.event(number)) {
-            told = try wallet.store.value(.event(number))
-        }
-        return told.flatMap { WalletEvent.Kind(rawValue: $0.kind) == nil ? nil : $0 }
+        let reader = try HistoryReader(wallet.store)
+        guard reader.counts(number) else { return nil }
+        let reading = try reader.read(number)
+        return reading.event == nil ? nil : reading.stored
     }
 }
 
