@@ -21,7 +21,8 @@ struct AnsweredEventTests {
         let stage = try await SharingStage(registration: nil)
         let offer = try await stage.offer()
         guard case .delivered(let end) = try await stage.answer(offer) else { throw SharingStage.NoOffer() }
-        let event = try #require(try await stage.core.event(try #require(end.event)))
+        let number = try #require(end.event)
+        let event = try #require(try await stage.core.event(number))
         let sharing = try #require(event.sharing)
         #expect(event.card?.id == CardID("c0"))
         #expect(sharing.isWhole && sharing.organization == offer.organization && sharing.arrival == .sameDevice && sharing.reason == nil)

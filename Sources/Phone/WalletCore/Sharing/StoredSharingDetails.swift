@@ -11,7 +11,7 @@ extension StoredSharingEvent {
         /// The host of the address for the answer; empty if the organization is not known.
         let host: String
         let isSameDevice: Bool
-        let registration: Registration?
+        var registration: Registration?
         var asked: [Asked]
         var warnings: [Warning]
         /// The rule of a refusal, or an `ApprovalChange`.

@@ -13,7 +13,8 @@ extension StoredSharingEvent {
     static let mark = "…"
 
     /// The event with at most ``mostNames`` names of what was asked, and at most ``mostBytes``. First the names of what was asked and of the
-    /// warnings give way, then the translations of what was shared, then its names. A mark stands where names are left out.
+    /// warnings give way, then the translations of what was shared, then its names, at last the
+    /// registration. A mark stands where names are left out.
     var limited: StoredSharingEvent {
         var event = self
         for names in [Self.mostNames, 64, 16, 0] {
@@ -26,6 +27,7 @@ extension StoredSharingEvent {
             event.cards = Array(event.cards.prefix(max(names, 1)))
             for index in event.cards.indices { event.cards[index].claims.keepFirst(&left) }
         }
+        if !event.isSmall { event.details?.registration = nil }
         return event
     }
 
