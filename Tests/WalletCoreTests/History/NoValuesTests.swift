@@ -54,7 +54,8 @@ struct NoValuesTests {
         let stage = try await SharingStage(query: Self.all, registration: nil)
         guard case .delivered = try await stage.answer(stage.offer()) else { throw SharingStage.NoOffer() }
         let event = try #require(try await stage.core.events().first?.sharing)
-        #expect(event.asked.flatMap(\.claims).map(\.path) == [["family_name"], ["given_name"], ["birthdate"], ["address"], ["nationalities"]])
+        let names = event.asked.flatMap(\.claims).map(\.path)
+        #expect(names == [["family_name"], ["given_name"], ["birthdate"], ["address"], ["nationalities"]])
         try await stage.core.noteReport(.event(1), to: EventContact(body: .supervisor, way: .page, name: "Authority"))
         try await expectNoValues(stage.core)
     }
