@@ -65,7 +65,7 @@ extension StoredEvent {
     }
 }
 
-/// What an event keeps of a card's issuer beside its name.
+/// The data of a card's issuer that an event keeps beside its name.
 struct StoredIssuer: Codable, Sendable, Equatable {
     /// The issuer's identifier, an address.
     let identifier: String

@@ -37,8 +37,8 @@ extension CardShelf {
     /// - Parameters:
     ///   - copies: for one answer. A copy that answers two queries may be listed twice.
     ///   - writer: of the caller's transaction.
-    /// - Returns: the number and the links of the answer's event; nil if a card is gone, was replaced, or no longer has the copy. Nothing is
-    ///   added then.
+    /// - Returns: the number and the links of the answer's event; nil if a card is gone, was replaced, or no longer has the copy. Then
+    ///   nothing is added.
     /// - Throws: a store error.
     func spend(
         _ copies: [UnusedCopy], writer: inout EventWriter, in changes: inout StoreChanges
