@@ -98,6 +98,37 @@ struct StoredSharingEventTests {
 
     // MARK: Forms
 
+    /// The stored form of all that an event keeps of a request.
+    private static let whole = #"""
+        {"cards":[{"card":{"text":"c"},"claims":[{"name":{"entries":[]},"path":["a"]}],"issuer":{"entries":[{"locale":"en","text":"i"}]},\#
+        "name":{"entries":[]}}],"details":{"asked":[{"claims":[{"name":{"entries":[]},"path":["a"]}],"type":"t"}],"country":"BE",\#
+        "host":"shop.example","isSameDevice":true,"legalName":"l","reason":"cards","registration":{"information":"u","intermediary":"m",\#
+        "isVerified":true,"legalName":"l","name":"n","privacyPolicy":"u","purpose":{"entries":[]},"registrar":"u",\#
+        "service":{"entries":[{"locale":"en","text":"s"}]},"supervisor":{"email":"e","name":"n","page":"u","phone":"1"},"support":"u",\#
+        "supportMail":"e"},"warnings":[{"claims":[{"name":{"entries":[]},"path":["a"]}],"kind":"overAsking"},\#
+        {"kind":"unverifiedRegistration","problem":"absent"},{"card":{"text":"c"},"kind":"portrait"}]},"identifier":"i","isLogin":false,\#
+        "organization":"o","outcome":"approvalVoid","refusedAddress":"relative"}
+        """#
+
+    /// An answer that was made while the history was switched off.
+    private static let unkept = #"""
+        {"accept":"a","body":"AAEC","contentType":"f","event":{"cardName":{"entries":[]},"date":785376000.25,"issuerName":{"entries":[]},\#
+        "kind":"shared","links":[],"sharing":\#(whole)},"isKept":false,"isSameDevice":true,"mayHaveArrived":true,"number":2,\#
+        "until":785376000.25,"url":"u"}
+        """#
+
+    @Test func `the details are read from exactly the bytes in which they are stored`() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let event = try JSONDecoder().decode(StoredSharingEvent.self, from: Data(Self.whole.utf8))
+        #expect(String(decoding: try encoder.encode(event), as: UTF8.self) == Self.whole)
+        #expect(event.shown.isWhole && event.shown.organization?.registration?.supervisor.phone == "1")
+        #expect(event.shown.warnings.count == 3 && event.shown.reason == "cards" && event.shown.arrival == .sameDevice)
+        let answer = try JSONDecoder().decode(StoredSharing.self, from: Data(Self.unkept.utf8))
+        #expect(String(decoding: try encoder.encode(answer), as: UTF8.self) == Self.unkept)
+        #expect(answer.isKept == false && answer.erased.isErased && answer.erased.sharing == nil)
+    }
+
     @Test func `every warning is shown as it was stored, and one of a later version is left out`() throws {
         let warnings: [SharingWarning] = [
             .overAsking(Self.claims(2, label: "Label")), .unverifiedRegistration(.withdrawn), .noWebsiteHost, .statusUnknown(CardID("c")),

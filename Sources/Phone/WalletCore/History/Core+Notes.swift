@@ -41,12 +41,12 @@ extension Core {
     private func note(
         _ kind: WalletEvent.Kind, about number: Int64, _ contact: EventContact, in wallet: OpenWallet
     ) throws(WalletCoreError) {
-        guard let told = try told(number, in: wallet) else { return }
+        guard let told = try visible(number, in: wallet) else { return }
         try wallet.context.write(told.noted(kind, about: number, contact, at: wallet.context.trueNow))
     }
 
     /// An event that the person can see; nil if there is none.
-    private func told(_ number: Int64, in wallet: OpenWallet) throws(WalletCoreError) -> StoredEvent? {
+    private func visible(_ number: Int64, in wallet: OpenWallet) throws(WalletCoreError) -> StoredEvent? {
         let reader = try HistoryReader(wallet.store)
         guard reader.counts(number) else { return nil }
         let reading = try reader.read(number)
