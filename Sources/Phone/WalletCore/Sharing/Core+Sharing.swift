@@ -98,8 +98,8 @@ extension Core {
     }
 
     /// Ends the session in any state; a call that fetches the request or signs an answer does not finish its work. Before there is an
-    /// answer, a known verifier is told the same whatever the cause; an answer that may have arrived stays in the history. Without a
-    /// session it does nothing.
+    /// answer, a known verifier is told the same whatever the cause, and the history what was asked; a full store does not prevent the stop.
+    /// An answer that may have arrived stays in the history. Without a session it does nothing.
     ///
     /// - Returns: where the person goes on.
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
