@@ -6,7 +6,7 @@ import WalletInterface
 
 @testable import WalletCore
 
-/// What the history keeps of others' texts is limited, and is shown as it was.
+/// Others' texts are limited in the history, and are shown as they were.
 struct StoredSharingEventTests {
     private static func text(_ entries: [String: String]...) -> StoredText {
         StoredText(entries.flatMap { $0.map { StoredText.Entry(locale: $0.key, text: $0.value) } })

@@ -39,7 +39,7 @@ struct LiveSharing: Sendable {
     let status: TokenStatus?
     let judged: Judged
     var shown: Shown?
-    /// What the person was told last; nil before a state was shown.
+    /// The state as the person was told it last; nil before a state was shown.
     var told: ToldSharing?
 
     /// The request's tolerance for its end, in seconds, as when it was received.

@@ -3,8 +3,8 @@
 import WalletInterface
 
 extension StoredSharingEvent {
-    /// What the history keeps of a request beside the organization's name: who asked, for what, and what the person was told. Absent in events
-    /// of earlier versions of the app. Every text is cut.
+    /// The rest of a request beside the organization's name: who asked, for which data, and the warnings that the person saw. Absent in
+    /// events of earlier versions of the app. Every text is cut.
     struct Details: Codable, Sendable, Equatable {
         let legalName: String?
         let country: String?

@@ -4,7 +4,7 @@ import OpenID4VP
 import OpenID4VPWallet
 import WalletInterface
 
-/// What a person was told of a request, for the history: names only.
+/// A request as the person was told of it, for the history: names only.
 struct ToldSharing: Sendable, Hashable {
     /// The state that was shown last.
     enum State: Sendable, Hashable {
@@ -26,7 +26,7 @@ struct ToldSharing: Sendable, Hashable {
 }
 
 extension LiveSharing {
-    /// What the history keeps of the session: what was shown of it, or who asks if nothing was shown yet.
+    /// The session as the history tells it: as it was shown, or only who asks if nothing was shown yet.
     var ending: ToldSharing {
         if let told { return told }
         switch judged {
