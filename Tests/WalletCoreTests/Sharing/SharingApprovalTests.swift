@@ -18,7 +18,7 @@ struct SharingApprovalTests {
     @Test func `an approved answer is signed once, sent once, and settled in the history`() async throws {
         let stage = try await SharingStage()
         let outcome = try await stage.answer(stage.offer())
-        #expect(outcome == .delivered(SharingReturn(address: "https://shop.example/done#c=1")))
+        #expect(outcome == .delivered(SharingReturn(address: "https://shop.example/done#c=1", event: 1)))
         #expect(stage.signings == 1 && stage.sent.count == 1)
         #expect(try await stage.copies() == ["c0.sd.0"])
         #expect(try await stage.core.sharingState() == .none)

@@ -97,7 +97,7 @@ struct SharingChangeTests {
         _ = try await stopped
         #expect(stage.sent == [Self.declined])
         #expect(try await stage.copies().count == 2)
-        #expect(try await stage.core.events().isEmpty)
+        #expect(try await stage.core.events().map { $0.sharing?.outcome } == [.stopped])
     }
 
     @Test func `an answer that may have arrived stays one if the next attempt does not leave the phone`() async throws {
