@@ -55,10 +55,14 @@ HIDDEN = """
     const parts = [...(top.querySelector(':scope > .content') ?? top).children].filter(part => part.getBoundingClientRect().height);
     // These are read from beginning to end; a person who has the code may read on below the edge how to keep it.
     if (['PrivacyStatement', 'ShareWith', 'AboutSharing', 'SharingAgreement', 'AboutOrganization'].includes(top.dataset.screen)) return [];
-    const endless = parts.find(part => part.matches('.list, .facts, .copyable, .cards, .pass, .embedded, .part, .state'));
+    // A list after a switch, or after a refusal, is not what the screen is for.
+    const before = parts.slice(0, parts.findIndex(part => part.matches('.toggle, .banner.danger')) >>> 0);
+    const endless = before.find(part => part.matches('.list, .facts, .copyable, .cards, .pass, .embedded, .part, .state'));
     const urgent = part => part.matches('h1, .banner, .progress, .code, .entry, .countdown, .pin, .toggle');
-    const needed = parts.filter(part => endless ? urgent(part) : true).filter(part => !part.matches('.actions, .splash, .illustration, [data-service], .code ~ *'));
-    const wrong = needed.filter(part => part.getBoundingClientRect().bottom > edge + 1)
+    const needed = parts.filter(part => endless || !before.includes(part) ? urgent(part) : true).filter(part => !part.matches('.actions, .splash, .illustration, [data-service], .code ~ *'));
+    // Of a switch, the most must be visible.
+    const room = part => part.matches('.toggle') ? part.getBoundingClientRect().height / 4 : 1;
+    const wrong = needed.filter(part => part.getBoundingClientRect().bottom > edge + room(part))
         .map(part => `hidden by ${Math.round(part.getBoundingClientRect().bottom - edge)}: ${part.className || part.localName}: ${part.textContent.trim().slice(0, 60)}`);
     if (endless && endless.getBoundingClientRect().top + 24 > edge) wrong.push(`not begun: ${endless.className}`);
     return wrong;
