@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import ProviderProtocol
 import Testing
 import WalletInterface
@@ -33,6 +34,15 @@ struct PINChangeEventTests {
         #expect(try await kinds(core) == [.pinChanged])
         #expect(try await core.unlock(pin: stage.new) == .valid)
         #expect(try await kinds(core) == [.pinChanged])
+    }
+
+    @Test func `a pending change that a recovery began is read, and one of a change has the form of version 0.1`() throws {
+        let change = PendingPINChange(newSalt: Data([1]), stage: .settlement)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        #expect(String(decoding: try encoder.encode(change), as: UTF8.self) == #"{"newSalt":"AQ==","stage":"settlement"}"#)
+        let recovery = PendingPINChange(newSalt: Data([1]), stage: .settlement, isRecovery: true)
+        #expect(try JSONDecoder().decode(PendingPINChange.self, from: encoder.encode(recovery)) == recovery)
     }
 
     @Test func `a change that the old PIN takes back is not told`() async throws {

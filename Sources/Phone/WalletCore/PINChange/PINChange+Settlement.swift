@@ -116,7 +116,9 @@ extension PINChange {
             walletID: before.walletID, deviceKeyID: before.deviceKeyID, deviceKeyKind: before.deviceKeyKind,
             certificate: result.certificate, salt: result.pin == .new ? change?.newSalt ?? before.salt : before.salt)
         var writer = try EventWriter(context.store)
-        let event = StoredEvent(isRecovered ? .newPIN : .pinChanged, at: context.trueNow)
+        // The session of a recovery may have been cancelled before its outcome was known.
+        let isNew = isRecovered || change?.isRecovery == true
+        let event = StoredEvent(isNew ? .newPIN : .pinChanged, at: context.trueNow)
         try context.store.change { changes throws(WalletCoreError) in
             try changes.set(.registration, to: settled)
             changes.remove(.pendingPINChange)

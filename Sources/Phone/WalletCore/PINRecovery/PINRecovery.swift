@@ -169,7 +169,7 @@ final class PINRecovery {
             let before = try context.store.value(.pendingPINChange)
             let repetition = Self.repetition { (changes) throws(WalletCoreError) in
                 // From here on the new PIN may be in force.
-                try changes.set(.pendingPINChange, to: PendingPINChange(newSalt: salt, stage: .settlement))
+                try changes.set(.pendingPINChange, to: PendingPINChange(newSalt: salt, stage: .settlement, isRecovery: true))
             }
             let reply: InstructionReply<JSONObject?>
             do throws(WalletCoreError) {

@@ -41,6 +41,7 @@ extension Sharing {
     }
 
     private func note(_ outcome: SharingEvent.Outcome, of live: LiveSharing, because reason: String?) {
+        guard context.isPresent else { return }
         try? context.write(event(of: live, outcome, because: reason))
     }
 }

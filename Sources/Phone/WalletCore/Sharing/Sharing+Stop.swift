@@ -62,9 +62,11 @@ extension Sharing {
     ///
     /// - Parameters:
     ///   - cause: why; a request that breaks a rule is declined with the rule's code.
-    ///   - outcome: for the history, unless the wallet could not answer or refused the request.
+    ///   - outcome: for the history, unless the wallet could not answer or refused the request. An erased wallet has none.
     ///   - reason: for the history, with `refusedByWallet`.
-    func decline(_ cause: Decline, as outcome: SharingEvent.Outcome, because reason: String? = nil) async -> SharingReturn {
+    func decline(
+        _ cause: Decline, as outcome: SharingEvent.Outcome = .blocked, because reason: String? = nil
+    ) async -> SharingReturn {
         guard let farewell = end(cause, as: outcome, because: reason) else { return SharingReturn(address: nil) }
         return await tell(farewell)
     }
