@@ -44,13 +44,19 @@ extension CardShelf {
         let event = entry.event(.deleted, at: context.trueNow, issuer: issuer)
         var last = entry
         var writer = try EventWriter(context.store)
+        // Also after an error: a write that failed late was done.
+        defer { forget(entry.id) }
         try context.store.change { changes throws(WalletCoreError) in
             try writer.add(event, to: &last, in: &changes)
             try writer.finish(&changes)
             Self.remove(entry, in: &changes)
             if !keys.isEmpty { try changes.set(.idleKeys, to: idle + keys) }
         }
-        checks[entry.id] = nil
+    }
+
+    /// Shows the cards that are left, and drops what memory has of a card and of its status lists.
+    private func forget(_ card: CardID) {
+        checks[card] = nil
         show()
         keepStatusLists(of: (try? entries()) ?? [])
     }
