@@ -65,7 +65,7 @@ struct DeleteCardTests {
             fixture.network.stage(isReply ? .loseReply : .fail(.offline), at: .instruction(.deleteKeys))
             #expect(try await core.unlock(pin: pin(Fixture.right)) == .valid)
             #expect(try await fixture.keyNames() == (isReply ? all.subtracting(keys) : all))
-            #expect(try await core.idleKeys().map(Set.init) == keys)
+            #expect(try await core.idleKeys().map { Set($0) } == keys)
             let next = try await fixture.openCore()
             #expect(try await fixture.keyNames() == all.subtracting(keys))
             #expect(try await next.idleKeys() == nil)
@@ -148,7 +148,8 @@ extension Core {
     /// The identifiers of the keys of a card.
     fileprivate func keyNames(of card: CardID) throws -> Set<String> {
         let wallet = try self.wallet()
-        return Set(try wallet.cards.keys(of: #require(try wallet.cards.entry(card))))
+        let entry = try #require(try wallet.cards.entry(card))
+        return Set(try wallet.cards.keys(of: entry))
     }
 
     fileprivate func idleKeys() throws -> [String]? { try wallet().store.value(.idleKeys) }
