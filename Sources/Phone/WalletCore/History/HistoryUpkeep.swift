@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
 import WalletInterface
 
 /// Deletes events, and switches the history off and on. Each change is one transaction.
