@@ -200,6 +200,7 @@ package struct WalletConformance: Sendable {
     private func checkNewWallet() async throws {
         let wallet = try await bench.wallet(in: .unlocked)
         #expect(try await wallet.cardDetails(CardID("none")) == nil)
+        try await wallet.deleteCard(CardID("none"))
         #expect(try await wallet.events(of: nil, before: nil, limit: 10).isEmpty)
         #expect(try await wallet.event(1) == nil)
         #expect(try await wallet.issuanceState() == .none)

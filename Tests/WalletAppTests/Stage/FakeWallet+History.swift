@@ -5,7 +5,7 @@ import WalletInterface
 
 @testable import WalletApp
 
-/// The calls of the history. Events that the core writes are put before the script's events.
+/// The calls of the history, and the deletion of a card. Events that the core writes are put before the script's events.
 extension FakeWallet {
     func noteReport(_ subject: ReportSubject, to contact: EventContact) async throws {
         try await enter(.noteReport, .noteReport(subject, contact)) { script -> Result<Void, WalletCoreError> in
@@ -57,9 +57,16 @@ extension FakeWallet {
             script.takeRightPIN() ? .success(script.export) : .failure(Self.noPIN)
         }.get()
     }
-    /// Not built yet in the core, which throws the same.
     func deleteCard(_ id: CardID) async throws {
-        throw try await enter(.deleteCard) { _ in WalletCoreError(.unexpected, "deleteCard is not built") }
+        try await enter(.deleteCard, .deleteCard(id)) { script -> Result<Void, WalletCoreError> in
+            guard let card = script.cards.first(where: { $0.summary.id == id }) else { return .success(()) }
+            guard !card.summary.isPID else { return .failure(WalletCoreError(.unexpected, "the PID cannot be deleted")) }
+            guard script.takeRightPIN() else { return .failure(Self.noPIN) }
+            script.cards.removeAll { $0.summary.id == id }
+            script.add(.deleted, card: EventCard(id: id, name: card.summary.localizedName, issuer: card.issuer))
+            return .success(())
+        }.get()
+        tellCards()
     }
 
     private static let noPIN = WalletCoreError(.unexpected, "the right PIN was not entered")

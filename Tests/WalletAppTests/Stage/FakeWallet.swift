@@ -34,6 +34,7 @@ final class FakeWallet: Wallet, UnlockedWallet {
         case setCameraLight(Bool)
         case noteReport(ReportSubject, EventContact)
         case noteDeletionAsked(Int64, EventContact)
+        case deleteCard(CardID)
         case deleteEvent(Int64)
         case deleteHistory
         case keepHistory(Bool)
@@ -294,7 +295,8 @@ extension FakeWallet {
         script { $0.cards = cards }
         tellCards()
     }
-    private func tellCards() {
+    /// Publishes the wallet's cards.
+    func tellCards() {
         let script = present
         cards.set(script.isUnlocked ? .shown(script.cards.map(\.summary)) : .hidden)
     }

@@ -44,9 +44,6 @@ struct StateMatrixTests {
         }
     }
 
-    /// Calls that only throw yet (`Core+Unbuilt.swift`).
-    private static let unbuilt: Set<CoreCall> = [.deleteCard]
-
     /// Calls that need biometrics that are enabled, or a PIN that was just entered.
     private static let unprepared: Set<CoreCall> = [.unlockWithBiometrics, .deleteHistory, .exportHistory]
 
@@ -78,9 +75,8 @@ struct StateMatrixTests {
                 case .issuance, .sharing: true
                 default: false
                 }
-            let isUnbuilt = Self.unbuilt.contains(cell.call)
             let isUnprepared = Self.unprepared.contains(cell.call)
-            #expect((isUnprepared || isUnbuilt) && error.code == .unexpected || isElsewhere, "\(error)")
+            #expect(isUnprepared && error.code == .unexpected || isElsewhere, "\(error)")
         }
         guard refusal != nil else { return }
         #expect(try phone.trace() == before)

@@ -21,11 +21,12 @@ enum SharedCards {
 
     /// An entry with that many copies.
     static func entry(
-        _ name: String, sdJWTs: Int = 2, mdocs: Int = 2, issuedAt: Date = now, validFrom: Date? = nil, expiresAt: Date? = nil,
+        _ name: String, isPID: Bool = true, sdJWTs: Int = 2, mdocs: Int = 2, issuedAt: Date = now, validFrom: Date? = nil,
+        expiresAt: Date? = nil,
         status: CardEntry.KnownStatus.Value = .valid, updatedAt: Date = now, references: [String: [Int]] = [:]
     ) -> CardEntry {
         CardEntry(
-            id: CardID(name), isPID: true, type: TestCards.sdJWTType, styles: [],
+            id: CardID(name), isPID: isPID, type: TestCards.sdJWTType, styles: [],
             issuerName: StoredText([.init(locale: "en", text: "Issuer")]), issuedAt: issuedAt, validFrom: validFrom, expiresAt: expiresAt,
             sdJWTs: (0..<sdJWTs).map { "\(name).sd.\($0)" }, mdocs: (0..<mdocs).map { "\(name).mdoc.\($0)" },
             status: CardEntry.KnownStatus(value: status, updatedAt: updatedAt, references: references))

@@ -15,7 +15,7 @@ extension Core {
     ///   was locked during the call; `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func exportHistory(in language: String) async throws(WalletCoreError) -> [UInt8] {
         let wallet = try admitted(.exportHistory)
-        try wallet.attempts.takeRightPIN(within: HistoryUpkeep.longestPINAge)
+        try wallet.attempts.takeRightPIN(within: PINAttempts.longestPINAge)
         var events: [WalletEvent] = []
         var unreadable = 0
         while true {

@@ -18,7 +18,7 @@ extension Core {
     ///   `platformMissing`, `notInitialized`, a store error. All events are then there.
     package func deleteHistory() async throws(WalletCoreError) {
         try await admitted(.deleteHistory, in: shared.sharingMutex) { (wallet) async throws(WalletCoreError) in
-            try wallet.attempts.takeRightPIN(within: HistoryUpkeep.longestPINAge)
+            try wallet.attempts.takeRightPIN(within: PINAttempts.longestPINAge)
             try HistoryUpkeep(wallet.context).deleteAll()
         }
     }
@@ -36,7 +36,7 @@ extension Core {
         try await admitted(.keepHistory, in: shared.sharingMutex) { (wallet) async throws(WalletCoreError) in
             let upkeep = HistoryUpkeep(wallet.context)
             guard try upkeep.isKept != isKept else { return }
-            if !isKept { try wallet.attempts.takeRightPIN(within: HistoryUpkeep.longestPINAge) }
+            if !isKept { try wallet.attempts.takeRightPIN(within: PINAttempts.longestPINAge) }
             try upkeep.keep(isKept)
         }
     }

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
 import WalletInterface
 
 /// Deletes events, and switches the history off and on. Each change is one transaction.
 struct HistoryUpkeep {
-    /// The maximum age, in seconds, of the right PIN that a deletion of all events, or switching off, needs.
-    static let longestPINAge: TimeInterval = 60
-
     private let context: WalletContext
 
     init(_ context: WalletContext) { self.context = context }

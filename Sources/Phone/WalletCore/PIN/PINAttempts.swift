@@ -11,6 +11,8 @@ final class PINAttempts {
     /// The maximum age, in seconds, of wrong PINs that count as the unlocking user's own and are not reported, if the app stayed in the
     /// foreground. The time suffices for the first delay of one minute and for typing before and after it.
     static let ownTriesAge: TimeInterval = 120
+    /// The maximum age, in seconds, of the right PIN, for the calls that need one for themselves.
+    static let longestPINAge: TimeInterval = 60
 
     /// The monotonic time at which the right PIN was last entered in this process.
     private(set) var rightPINAt: Date?
