@@ -38,6 +38,7 @@ final class FakeWallet: Wallet, UnlockedWallet {
         case deleteHistory
         case keepHistory(Bool)
         case exportHistory(language: String)
+        case deleteCard(CardID)
     }
 
     /// A point at which a test can make the fake fail or wait.
