@@ -21,7 +21,7 @@ enum Gallery {
     private static let variants: [any Screen] =
         introduction + pin + biometrics + checking + errors + support
         + practice + code + logOut + links + policy + status + settings + confirming + digiD + pid + cards
-        + scan + sharing + activities
+        + scan + sharing + activities + cardDeletion
 
     private static let introduction: [any Screen] =
         [true, false].flatMap { isPaused -> [any Screen] in
@@ -216,7 +216,6 @@ enum Gallery {
         + [.pid(), .pid(.corrupted), .pid(.expired), .other(.expired), .complete].map { CardData(card: $0) }
         + [CardDetails.pid(), .other(.valid)].map { AboutIssuer(issuer: $0.issuer) }
         + [DetailsIncorrect(issuer: CardDetails.pid().issuer.name)]
-        + cardDeletion
 
     private static let cardDeletion: [any Screen] = [CardDetails.other(.valid), .other(.corrupted)].flatMap { card -> [any Screen] in
         [DeleteCardQuestion(card: card.summary), CardDeleted(card: card.summary)]

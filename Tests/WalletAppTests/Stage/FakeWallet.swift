@@ -34,11 +34,11 @@ final class FakeWallet: Wallet, UnlockedWallet {
         case setCameraLight(Bool)
         case noteReport(ReportSubject, EventContact)
         case noteDeletionAsked(Int64, EventContact)
+        case deleteCard(CardID)
         case deleteEvent(Int64)
         case deleteHistory
         case keepHistory(Bool)
         case exportHistory(language: String)
-        case deleteCard(CardID)
     }
 
     /// A point at which a test can make the fake fail or wait.

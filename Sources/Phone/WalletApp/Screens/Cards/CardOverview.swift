@@ -17,8 +17,10 @@ struct CardOverview: Screen {
             .topBar(.back(row: "UC7.2/1.1g", .back), .help(row: "UC7.2/1.1d", .help)),
             .title(card.summary.name),
             .card(CardFace(card)),
-        ] + Piece<Action>.advice(on: card.summary, again: .again) + validity + [.list(card.summary.name, links)] + deletion
+        ] + Piece<Action>.advice(on: card.summary, again: .again) + validity + lists
     }
+
+    private var lists: [Piece<Action>] { [.list(card.summary.name, links)] + deletion }
 
     private var links: [Piece<Action>.ListEntry] {
         var links: [Piece<Action>.ListEntry] = [
