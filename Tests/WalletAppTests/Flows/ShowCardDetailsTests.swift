@@ -57,7 +57,7 @@ struct ShowCardDetailsTests: Walk {
         for card in [Self.pid, CardDetails.other(.expired)] {
             let controls = Presentation.Drawn(CardOverview(card: card)).controls
             var rows = Set(["1.1a", "1.1b", "1.1c", "1.1d", "1.1g"].map { Row("UC7.2", $0) })
-            if card.summary.isPID { rows.insert("extra/6a") }
+            rows.insert(card.summary.isPID ? "extra/6a" : "UC7.2/1.1f")
             #expect(Set(controls) == rows)
             let issuer = Presentation.Drawn(AboutIssuer(issuer: card.issuer)).controls
             #expect(Set(issuer) == ["UC7.2/4.1a", "UC7.2/4.1b", "UC7.2/4.1c"])

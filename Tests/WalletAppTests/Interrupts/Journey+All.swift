@@ -19,7 +19,7 @@ extension Journey {
     private static let everywhere = [
         introduceTheApp, noInternet, showAppMenu, getAppInformation, getHelp, unlockTheApp,
         changeLanguage, chooseIdleTime, changeRemotePIN, viewRevocationCode, wipeAllAppData, logInForPID, retrievePID, addPID, setUpFailed,
-        logInForNewPIN, chooseNewPIN, stopNewPIN, showAllCards, showCardDetails, unsettledPIN, scanCode,
+        logInForNewPIN, chooseNewPIN, stopNewPIN, showAllCards, showCardDetails, deleteCard, unsettledPIN, scanCode,
     ]
 
     /// The use cases that differ per phone.

@@ -34,4 +34,30 @@ extension Journey {
             see(CardOverview(card: pid), "1.1c"), see(AboutIssuer(issuer: pid.issuer), "4.1c"), see(CardOverview(card: pid), "1.1b"),
             see(Activities(events: CardDetails.events, isOfCard: true), "1.1b"), see(CardOverview(card: pid), "1.1g"), end(dashboard),
         ], prepare: withPID)
+
+    // MARK: UC7.4
+
+    private static let library = CardDetails.other(.valid)
+    private static let question = DeleteCardQuestion(card: library.summary)
+    private static let gone = CardDeleted(card: library.summary)
+    private static let deletion = WalletEvent(
+        number: 5, kind: .deleted, date: FakeWallet.Script.eventDate,
+        card: EventCard(id: library.summary.id, name: library.summary.localizedName, issuer: library.issuer))
+
+    static let deleteCard = Journey(
+        "UC7.4",
+        way: [
+            see(lock, enter: Digits.mine),
+            Step(Dashboard(of: [pid, library], steps: NextSteps(lastEvent: CardDetails.events.first)), .choose("1.1d", "library")),
+            see(CardOverview(card: library), "1.1f"),
+        ],
+        [
+            see(question, "1.1b"), see(CardOverview(card: library), "1.1f"), see(question, "1.1a"),
+            see(ConfirmWithPIN(isCancelable: true), enter: Digits.mine), see(gone, "1.3c"), see(help("UC7.4"), "1a"), see(gone, "1.3a"),
+            end(Dashboard(of: [pid], steps: NextSteps(lastEvent: deletion))),
+        ],
+        prepare: { wallet in
+            withPID(wallet)
+            wallet.hold([pid, library])
+        })
 }

@@ -21,7 +21,7 @@ enum Gallery {
     private static let variants: [any Screen] =
         introduction + pin + biometrics + checking + errors + support
         + practice + code + logOut + links + policy + status + settings + confirming + digiD + pid + cards
-        + scan + sharing + activities
+        + scan + sharing + activities + cardDeletion
 
     private static let introduction: [any Screen] =
         [true, false].flatMap { isPaused -> [any Screen] in
@@ -85,7 +85,7 @@ enum Gallery {
     private static let helpPages: [any Screen] =
         [
             "UC1.1", "UC1.1.privacy", "UC2.1", "UC2.2", "UC2.3", "UC2.3.2", "UC3.1", "UC6.3.data", "UC6.3.organization", "UC7.1", "UC7.2",
-            "UC9.2", "UC9.9", "UC9.9.camera",
+            "UC7.4", "UC9.2", "UC9.9", "UC9.9.camera",
             "UC9.12", "PF2.4",
             "PF2.8.wait",
             "PF2.8.blocked", "PF1.4", "PF2.10.byUser",
@@ -216,6 +216,10 @@ enum Gallery {
         + [.pid(), .pid(.corrupted), .pid(.expired), .other(.expired), .complete].map { CardData(card: $0) }
         + [CardDetails.pid(), .other(.valid)].map { AboutIssuer(issuer: $0.issuer) }
         + [DetailsIncorrect(issuer: CardDetails.pid().issuer.name)]
+
+    private static let cardDeletion: [any Screen] = [CardDetails.other(.valid), .other(.corrupted)].flatMap { card -> [any Screen] in
+        [DeleteCardQuestion(card: card.summary), CardDeleted(card: card.summary)]
+    }
 
     private static let overviews: [any Screen] =
         [

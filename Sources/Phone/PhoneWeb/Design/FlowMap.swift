@@ -20,6 +20,7 @@ enum FlowMap {
         .ways(["UC1.1", "UC2.1", "UC3.1"], ["UC2.3", "UC2.3.2"], leadOn: true),
         .middle("UC7.1"),
         .ways(["UC7.2", "UC6.2", "UC6.3"], ["UC9.1", "UC6.1"], leadOn: false),
+        .group("From a card", ["UC7.4"]),
         .group("With an organization", ["UC9.9", "UC5.1", "UC5.2"]),
         .group("From the menu", ["UC2.2", "UC2.6", "UC9.2", "UC9.3", "UC9.4", "UC9.6", "UC9.7", "UC9.12"]),
         .group("Parts that flows share", ["PF1.4", "PF2.4", "PF2.7", "PF2.8", "PF2.9", "PF2.10"]),

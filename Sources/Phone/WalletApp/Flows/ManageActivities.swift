@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Foundation
 import WalletInterface
 
 /// In addition to the design, behind UC6.1 and UC6.3: the history as a file, its deletion, and whether new events are kept.
 struct ManageActivities {
-    /// The time for which a right PIN counts in the core, in seconds.
-    private static let lifetimeOfPIN: TimeInterval = 60
     /// The name of the file that is saved.
     static let fileName = "wallet-activities.json"
 
@@ -90,54 +87,15 @@ struct ManageActivities {
             try await context.whenUnlocked(call)
             return true
         } catch let error as WalletCoreError {
-            try await explain(error)
+            try await context.explain(error)
             return false
         }
     }
 
-    private func explain(_ error: WalletCoreError) async throws {
-        // A killed process must not trace a row.
-        try Task.checkCancellation()
-        try await ErrorFlow(context).runOrRestart(error)
-    }
-
-    // MARK: The PIN
-
-    private enum Confirmation<Value: Sendable>: Sendable {
-        case done(Value)
-        /// The user goes back from the PIN.
-        case back
-        /// The user has cancelled, or has seen an error.
-        case ended
-    }
-
-    /// Asks for the PIN (PF2.4), and makes the call that takes it. Asks again if the PIN no longer counts, because the wallet was locked or
-    /// the user waited in between.
+    /// Asks for the PIN, and makes the call that takes it.
     private func confirmed<Value: Sendable>(
         _ step: String, _ call: (any UnlockedWallet) async throws -> Value
-    ) async throws -> Confirmation<Value> {
-        while true {
-            trace(step)
-            let start = context.steady.now()
-            switch try await ConfirmProtectedAction(context, isCancelable: true).run() {
-            case .confirm: break
-            case .cancel:
-                trace(step + "b")
-                return .ended
-            case .back:
-                trace(step + "c")
-                return .back
-            case .restart: try context.restartApp()
-            }
-            trace(step + "a")
-            do {
-                return .done(try await context.whenUnlocked(call))
-            } catch let error as WalletCoreError {
-                let isOld = context.steady.now().timeIntervalSince(start) > Self.lifetimeOfPIN
-                if error.code == .unexpected, isOld { continue }
-                try await explain(error)
-                return .ended
-            }
-        }
+    ) async throws -> ConfirmedCall.Ending<Value> {
+        try await ConfirmedCall(context, at: step, trace).run(call)
     }
 }

@@ -6,7 +6,7 @@ import WalletInterface
 struct CardOverview: Screen {
     /// The implemented actions of the design, and one to get the card again.
     enum Action: Sendable {
-        case details, activities, issuer, help, back, again
+        case details, activities, issuer, deletion, help, back, again
     }
 
     let card: CardDetails
@@ -17,8 +17,10 @@ struct CardOverview: Screen {
             .topBar(.back(row: "UC7.2/1.1g", .back), .help(row: "UC7.2/1.1d", .help)),
             .title(card.summary.name),
             .card(CardFace(card)),
-        ] + Piece<Action>.advice(on: card.summary, again: .again) + validity + [.list(card.summary.name, links)]
+        ] + Piece<Action>.advice(on: card.summary, again: .again) + validity + lists
     }
+
+    private var lists: [Piece<Action>] { [.list(card.summary.name, links)] + deletion }
 
     private var links: [Piece<Action>.ListEntry] {
         var links: [Piece<Action>.ListEntry] = [
@@ -30,6 +32,12 @@ struct CardOverview: Screen {
         ]
         if card.summary.canBeObtainedAgainEarly { links.append(.link("cardOverview.again", icon: .retry, row: "extra/6a", .again)) }
         return links
+    }
+
+    /// 1.1f, for every card but the identity card.
+    private var deletion: [Piece<Action>] {
+        guard !card.summary.isPID else { return [] }
+        return [.list("deleteCard.link", .deletion("deleteCard.link", detail: "deleteCard.detail", row: "UC7.2/1.1f", .deletion))]
     }
 
     /// Names the last day of a valid card; every other status has its own advice.
