@@ -94,22 +94,6 @@ import Testing
         #expect(prepared.value == [.foreground])
     }
 
-    @Test func `a file that the app hands over waits only until the app is back`() async throws {
-        let file = HandedFile(name: "a.json", bytes: [1, 2])
-        await withPhoneOn(Self.idle) {
-            phone.launchApp()
-            await wait(for: .foreground)
-            #expect(phone.leaveApp(for: .file(file)))
-            #expect(phone.place == .file(file))
-            phone.bringToForeground()
-            #expect(phone.takeFile(file.key) == nil)
-            #expect(phone.leaveApp(for: .file(file)))
-            #expect(phone.takeFile("") == nil)
-            #expect(phone.takeFile(file.key)?.bytes == [1, 2])
-            #expect(phone.takeFile(file.key) == nil && phone.place == .savedFile("a.json"))
-        }
-    }
-
     @Test func `actions that do not fit the app's state have no effect`() async throws {
         let processes = Recorded(0)
         let events = Recorded<[AppLifecycleEvent]>([])

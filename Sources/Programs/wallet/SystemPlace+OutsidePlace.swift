@@ -5,7 +5,7 @@ import WalletApp
 import WalletConfiguration
 
 extension SystemPlace {
-    /// The place that a phone of this kind opens at the app's request; nil for the home screen.
+    /// The place that a phone of this kind opens at the app's request; nil for the home screen, and for a file, which this phone cannot save yet.
     init?(_ place: OutsidePlace, on kind: PhoneKind) {
         switch place {
         case .appStore(let pages):
@@ -22,8 +22,7 @@ extension SystemPlace {
         case .appSettings: self = .appSettings
         case .clockSettings: self = .clockSettings
         case .networkSettings: self = .networkSettings
-        case .file(let name, let bytes): self = .file(HandedFile(name: name, bytes: bytes))
-        case .homeScreen: return nil
+        case .file, .homeScreen: return nil
         }
     }
 }

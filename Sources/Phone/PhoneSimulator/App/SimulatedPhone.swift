@@ -164,18 +164,6 @@ public final class SimulatedPhone: Sendable {
         running.withLock { app in if app.state != .foreground { app.place = place } }
     }
 
-    /// Takes the file that the app has handed over, once. The system app then says that it is saved.
-    ///
-    /// - Parameter key: the key of the file.
-    /// - Returns: nil unless the file with this key is in front of the app.
-    package func takeFile(_ key: String) -> HandedFile? {
-        running.withLock { app in
-            guard case .file(let file) = app.place, file.isTaken(by: key) else { return nil }
-            app.place = .savedFile(file.name)
-            return file
-        }
-    }
-
     /// Opens a universal link: starts the app or brings it to the foreground, and delivers the link once. The app has stored the link when
     /// this returns, unless the app is just starting, or opens this link itself while it receives another link. A link that `acceptsLink`
     /// refuses is not delivered.

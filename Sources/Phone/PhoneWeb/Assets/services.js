@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: EUPL-1.2
-// Services of the phone to any app: copying the facts shown, printing the screen's sheet, a picture for the camera, and saving a file.
+// Services of the phone to any app: copying the facts shown, printing the screen's sheet, and a picture for the camera.
 
 import { choosePicture } from '/camera.js';
 import { say } from '/clock.js';
 
-export const services = { copy, print: () => window.print(), picture: choosePicture, save };
+export const services = { copy, print: () => window.print(), picture: choosePicture };
 
 const shownFor = 2000;
 
@@ -23,13 +23,4 @@ async function copy(button) {
     button.textContent = done;
     say(done);
     setTimeout(() => { button.textContent = label; }, shownFor);
-}
-
-/** Lets the browser fetch the file that the app has handed over. Its address works once. */
-function save(button) {
-    const link = document.importNode(document.getElementById('file-link').content, true).firstElementChild;
-    link.href = `/download/${button.dataset.file}`;
-    document.body.append(link);
-    link.click();
-    link.remove();
 }

@@ -90,23 +90,12 @@ struct GlassRenderer: Sendable {
         case .networkSettings: (name, target) = (words.networkSettings, nil)
         case .mail(let address): (name, target) = (words.mail, address)
         case .appSettings: return appSettings(device, words)
-        case .file(let file): return saving(file, words)
-        case .savedFile(let file): (name, target) = (words.fileSaved, file)
         // The browser is drawn as a separate layer.
         case .browser: return nil
         }
         return .element(.div, .class("system-app"), .role("status")) {
             HTML.element(.h2) { name }
             if let target { HTML.element(.p, .untranslated) { target } }
-        }
-    }
-
-    /// The sheet that saves a file. The key stands only here, and works once.
-    private func saving(_ file: HandedFile, _ words: SystemWords) -> HTML {
-        .element(.div, .class("system-app"), .role("group"), .aria("label", words.files)) {
-            HTML.element(.h2) { words.files }
-            HTML.element(.p, .untranslated) { file.name }
-            HTML.element(.button, .type("button"), .class("toggle"), .data("service", "save"), .data("file", file.key)) { words.saveFile }
         }
     }
 

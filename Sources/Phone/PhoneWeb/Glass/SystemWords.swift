@@ -14,8 +14,6 @@ struct SystemWords: Sendable {
     let covered, uncovered: String
     /// The names of the system apps that the app can open.
     let store, dialler, clockSettings, networkSettings, mail, appSettings: String
-    /// The sheet that saves a file: its name, its button, and its name afterwards.
-    let files, saveFile, fileSaved: String
     /// In the settings of the app: the switch, and the text in its place where there is nothing to switch.
     let camera, noCamera: String
 
@@ -31,7 +29,6 @@ struct SystemWords: Sendable {
             networkSettings = "Instellingen: netwerk en internet"
             mail = "E-mail: nieuw bericht"
             appSettings = "Instellingen: \(appName)"
-            (files, saveFile, fileSaved) = ("Bestanden: opslaan", "Bestand opslaan", "Bestanden: opgeslagen")
             (camera, noCamera) = ("Camera", "De camera is op deze telefoon niet beschikbaar.")
         case "de":
             openApp = "\(appName) öffnen"
@@ -43,7 +40,6 @@ struct SystemWords: Sendable {
             networkSettings = "Einstellungen: Netzwerk und Internet"
             mail = "E-Mail: neue Nachricht"
             appSettings = "Einstellungen: \(appName)"
-            (files, saveFile, fileSaved) = ("Dateien: sichern", "Datei sichern", "Dateien: gesichert")
             (camera, noCamera) = ("Kamera", "Die Kamera ist auf diesem Telefon nicht verfügbar.")
         default:
             openApp = "Open \(appName)"
@@ -55,7 +51,6 @@ struct SystemWords: Sendable {
             networkSettings = "Settings: network and internet"
             mail = "Mail: new message"
             appSettings = "Settings: \(appName)"
-            (files, saveFile, fileSaved) = ("Files: save", "Save the file", "Files: saved")
             (camera, noCamera) = ("Camera", "The camera isn't available on this phone.")
         }
         store =

@@ -9,8 +9,8 @@ import PhoneSimulator
 import WalletApp
 import WebPages
 
-/// The routes of the workbench. All except the page's own files, the frame and a download require the session's secret; the addresses of
-/// those two have secrets of their own.
+/// The routes of the workbench. All except the page's own files and the frame require the session's secret; the frame's address has its
+/// own.
 struct PhoneWebRoutes: Sendable {
     let workbench: Workbench
     let session: Session
@@ -42,7 +42,6 @@ struct PhoneWebRoutes: Sendable {
         }
         router.post("camera") { request, _ in try await holdPicture(request) }
         router.post("device") { request, _ in try await operate(request) }
-        router.get("download/:key") { _, context in try handOver(context.parameters.get("key") ?? "") }
         router.get("trace") { request, _ in try rows(request) }
         router.get("events") { request, _ in try events(request) }
         return router
