@@ -149,7 +149,7 @@ def test_LTC4_2_24_25_26_27_53_45_with_a_card(phone):
     passes(phone, 24)
     begin(phone, 25)
     phone.answers(phone.live("Dashboard").locator("button.pass").first)
-    for row, screen, back in [("1.1a", "CardData", "2.1b"), ("1.1c", "AboutIssuer", None), ("1.1b", "CardActivities", None)]:
+    for row, screen, back in [("1.1a", "CardData", "2.1b"), ("1.1c", "AboutIssuer", None), ("1.1b", "Activities", None)]:
         phone.takes("CardOverview", row)
         phone.answers(phone.live(screen).locator(".icon-button[data-escape]"))
     phone.takes("CardOverview", "1.1g")
