@@ -236,7 +236,7 @@ def test_all_activities_are_deleted_only_with_the_pin_and_the_gap_is_told(phone)
     # A PIN that is cancelled, and a wrong one, delete nothing.
     phone.takes("KeepActivities", "1.1b")
     phone.takes("DeleteActivitiesQuestion", "3.1a")
-    phone.takes("ConfirmWithPIN", "1.1c")
+    phone.takes("ConfirmWithPIN", "1.1d")
     phone.sees("KeepActivities", "1.1")
     phone.takes("KeepActivities", "1.1b")
     phone.takes("DeleteActivitiesQuestion", "3.1a")
