@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: EUPL-1.2
 """UC6.1, UC6.2 and UC6.3: the history of what happened, with the data of real sessions; and what the person does with it."""
+import json
 import re
 import sqlite3
 from contextlib import closing
@@ -310,6 +311,37 @@ def test_an_answer_that_may_have_arrived_is_told_also_while_nothing_is_kept(phon
     manages(phone)
     deletes_all(phone)
     lists(phone, ["All activities deleted"])
+
+
+# MARK: Taken along
+
+def test_the_history_is_saved_as_a_file_with_the_pin_and_has_names_and_no_values(phone):
+    has_card(phone)
+    shares_here(phone)
+    opens_activities(phone)
+    manages(phone)
+    phone.takes("KeepActivities", "1.1a")
+    phone.sees("SaveActivities", "2.1", "isn't protected")
+    phone.photo("activities-save")
+    phone.takes("SaveActivities", "2.1a")
+    phone.enters("ConfirmWithPIN", PIN)
+    button = phone.page.locator('#glass [data-service="save"]')
+    button.wait_for()
+    phone.photo("activities-save-sheet")
+    with phone.page.expect_download() as download:
+        phone.press(button)
+    assert download.value.suggested_filename == "wallet-activities.json"
+    text = download.value.path().read_text()
+    file = json.loads(text)
+    assert (file["format"], file["version"], file["unreadable"]) == ("wallet-activities", 1, 0)
+    assert [activity["kind"] for activity in file["activities"]] == ["shared", "issued"]
+    assert NAMES[SHOP] in text and "18" in text
+    assert not [value for value in ["Willeke", "De Bruijn", "1997", "2511"] if value in text], "the file has values"
+    # It is given once.
+    expect(button).to_have_count(0)
+    phone.device("foreground")
+    phone.sees("KeepActivities", "1.1")
+    phone.took("history/2.3")
 
 
 # MARK: For everyone
