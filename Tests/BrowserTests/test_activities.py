@@ -35,7 +35,7 @@ def test_LTC22_from_the_dashboard_and_the_menu_all_that_happened_is_listed_and_o
     opens_activities(phone)
     lists(phone, HISTORY)
     # All of it happened in this month, or at its end.
-    for heading in phone.live("Activities").locator("h2").all_inner_texts():
+    for heading in phone.live("Activities").locator("h2").all_text_contents():
         assert MONTH.match(heading), heading
     phone.photo("activities")
     for label in HISTORY:
@@ -175,7 +175,7 @@ def test_F106_a_report_and_a_wish_for_deletion_leave_the_app_by_a_registered_way
     turns_to_first(phone, "AskToDelete", "7.1a")
     phone.takes("AskToDelete", "7.1b")
     phone.takes("Activity", "1.1d")
-    phone.answers(phone.live("ReportProblem").locator('button[data-row="4.1b"]').first)
+    phone.answers(phone.live("ReportProblem").locator('button[data-row="4.1b"][data-value="tooMuch"]'))
     phone.sees("WhereToReport", "4.2", "Toezicht op gegevens")
     turns_to_first(phone, "WhereToReport", "4.2b")
     phone.takes("WhereToReport", "4.2a")
@@ -335,7 +335,7 @@ def test_the_history_is_saved_as_a_file_with_the_pin_and_has_names_and_no_values
     file = json.loads(text)
     assert (file["format"], file["version"], file["unreadable"]) == ("wallet-activities", 1, 0)
     assert [activity["kind"] for activity in file["activities"]] == ["shared", "issued"]
-    assert NAMES[SHOP] in text and "18" in text
+    assert NAMES[SHOP] in text
     assert not [value for value in ["Willeke", "De Bruijn", "1997", "2511"] if value in text], "the file has values"
     # It is given once.
     expect(button).to_have_count(0)
@@ -353,7 +353,7 @@ def test_the_history_in_dutch(phone):
     phone.takes("Dashboard", "1.1c")
     phone.sees("Activities", text="Activiteiten")
     lists(phone, ["Delen is misschien niet gelukt", "Ingelogd", "Delen gestopt", "Gegevens gedeeld", "Kaart toegevoegd"])
-    for heading in phone.live("Activities").locator("h2").all_inner_texts():
+    for heading in phone.live("Activities").locator("h2").all_text_contents():
         assert MAAND.match(heading), heading
     phone.photo("activities-nl")
     opens(phone, "Gegevens gedeeld")
