@@ -5,7 +5,7 @@ import WalletApp
 import WalletConfiguration
 
 extension SystemPlace {
-    /// The place that a phone of this kind opens at the app's request; nil for the home screen, and for a file, which this phone cannot save yet.
+    /// The place that a phone of this kind opens at the app's request; nil for the home screen.
     init?(_ place: OutsidePlace, on kind: PhoneKind) {
         switch place {
         case .appStore(let pages):
@@ -22,7 +22,8 @@ extension SystemPlace {
         case .appSettings: self = .appSettings
         case .clockSettings: self = .clockSettings
         case .networkSettings: self = .networkSettings
-        case .file, .homeScreen: return nil
+        case .file(let name, let bytes): self = .file(SavedFile(name: name, bytes: bytes))
+        case .homeScreen: return nil
         }
     }
 }
