@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Testing
+import WalletInterface
 
 @testable import WalletApp
 

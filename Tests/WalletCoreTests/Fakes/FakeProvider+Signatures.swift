@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import JSON
 import ProviderProtocol
+import Synchronization
 import VerifierWorld
 
 /// Signatures by the holder's key, to which all copies of the tests of sharing are bound.

@@ -52,7 +52,7 @@ extension Sharing {
             throw error
         }
         self.live = nil
-        attempt = Attempt(number: number, answer: answer)
+        attempt = Attempt(number: stored.number, answer: answer)
         return stored
     }
 

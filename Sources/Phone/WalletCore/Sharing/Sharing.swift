@@ -84,7 +84,8 @@ final class Sharing {
         var again = await judgedAgain(known, by: settings)
         // During the wait, another call may have ended the session or shown its offer.
         guard let present = live, present.number == known.number else { return nil }
-        (again?.shown, again?.told) = (present.shown, present.told)
+        again?.shown = present.shown
+        again?.told = present.told
         live = again
         return again
     }
