@@ -2,7 +2,11 @@
 
 import Foundation
 import GRDB
+import PhoneSimulator
+import PlatformSupport
 import ProviderProtocol
+import StatusList
+import Synchronization
 import Testing
 import WalletInterface
 

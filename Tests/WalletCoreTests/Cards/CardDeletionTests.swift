@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import PlatformSupport
+import ProviderProtocol
 import Testing
 import WalletInterface
 
@@ -229,7 +231,7 @@ struct CardDeletionTests {
             calls.fail(number..<(.max), with: ENOSPC)
             do {
                 try await stage.core.deleteCard(Self.card)
-            } catch let error as WalletCoreError {
+            } catch {
                 #expect(error.code == .storeFull, "\(number): \(error)")
             }
             let isBeyond = calls.count < number

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import PlatformSupport
+import ProviderProtocol
 import Testing
 import WalletInterface
 

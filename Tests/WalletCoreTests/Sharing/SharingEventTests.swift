@@ -6,6 +6,7 @@ import PlatformSupport
 import ProviderProtocol
 import Testing
 import VerifierWorld
+import WalletConfiguration
 import WalletInterface
 
 @testable import WalletCore

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import KillLink
 import WalletCore
 import WalletInterface
 
