@@ -69,7 +69,8 @@ struct DeleteCardTests {
             fixture.network.stage(isReply ? .loseReply : .fail(.offline), at: .instruction(.deleteKeys))
             #expect(try await core.unlock(pin: pin(Fixture.right)) == .valid)
             #expect(try await fixture.keyNames() == (isReply ? all.subtracting(keys) : all))
-            #expect(try await core.idleKeys().map { Set($0) } == keys)
+            // The same bytes are sent once more after a lost reply.
+            #expect(try await core.idleKeys().map { Set($0) } == (isReply ? nil : keys))
             let next = try await fixture.openCore()
             #expect(try await fixture.keyNames() == all.subtracting(keys))
             #expect(try await next.idleKeys() == nil)
