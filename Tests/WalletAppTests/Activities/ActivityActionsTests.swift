@@ -45,6 +45,12 @@ struct ActivityActionsTests {
         #expect(ActivityAction.all(of: ActivitySample.event(kind)) == expected)
     }
 
+    @Test(arguments: WalletEvent.Kind.allCases)
+    func `each event can be deleted but those that tell of the history itself`(_ kind: WalletEvent.Kind) {
+        let isOffered = Self.controls(of: ActivitySample.event(kind)).contains("extra/17a")
+        #expect(isOffered == ![.historyErased, .historyOff, .historyOn].contains(kind))
+    }
+
     @Test func `an issuer without a name has no page`() {
         let issuer = CardIssuer(identifier: "", name: LocalizedText([]), logo: nil, certifiedName: nil)
         let card = EventCard(id: CardID("a"), name: LocalizedText([]), issuer: issuer)

@@ -89,6 +89,13 @@ struct HistoryDeletionTests {
 
     // MARK: All events
 
+    @Test func `the event that tells of the deletion cannot be deleted itself`() async throws {
+        let stage = try await filled()
+        try await stage.core.deleteHistory()
+        try await stage.core.deleteEvent(7)
+        #expect(try await stage.core.events().map(\.kind) == [.historyErased])
+    }
+
     @Test func `all events are gone from the file, and one tells of it`() async throws {
         let stage = try await filled()
         let store = try await stage.core.store()

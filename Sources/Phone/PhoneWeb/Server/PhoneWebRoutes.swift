@@ -105,7 +105,8 @@ struct PhoneWebRoutes: Sendable {
         guard let file = workbench.phone.takeFile() else { throw Refusal(.notFound) }
         workbench.changes.notify()
         return Response(
-            status: .ok, headers: [.contentType: "application/octet-stream"], body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+            status: .ok, headers: [.contentType: "application/octet-stream", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
     }
 
     private func browse(_ request: Request) async throws -> Response {

@@ -223,11 +223,11 @@ struct RecoverPIN {
 
     /// Step 1.5.
     private func succeeded() async throws -> UseCase {
-        let event = try await eventOfNewPIN()
+        var event = try await eventOfNewPIN()
         while true {
             switch try await context.ui.show(AccessRegained(hasActivity: event != nil)) {
             case .overview: return .showAllCards
-            case .activity: if let event { try await ShowActivity(context).run(event) }
+            case .activity: if let number = event, try await ShowActivity(context).run(number) == .gone { event = nil }
             }
         }
     }
@@ -235,6 +235,7 @@ struct RecoverPIN {
     /// The number of the event that tells of the new PIN; nil if the history is switched off or cannot be read.
     private func eventOfNewPIN() async throws -> Int64? {
         do {
+            guard try await context.whenUnlocked({ try await $0.isHistoryKept() }) else { return nil }
             let events = try await context.whenUnlocked { try await $0.events(of: nil, before: nil, limit: Self.newestEvents) }
             return events.first { $0.kind == .newPIN }?.number
         } catch is WalletCoreError {

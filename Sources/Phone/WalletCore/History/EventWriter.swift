@@ -20,8 +20,7 @@ struct EventWriter {
     private let hasLinks: Bool
 
     /// The events that are written while the history is switched off: they tell of the gap.
-    private static let kindsOfHistory: Set<String> = Set(
-        [WalletEvent.Kind.historyErased, .historyOff, .historyOn].map(\.rawValue))
+    private static let kindsOfHistory = Set(WalletEvent.Kind.allCases.filter { !$0.isDeletable }.map(\.rawValue))
 
     /// - Throws: a store error.
     init(_ store: SealedStore) throws(WalletCoreError) {

@@ -9,7 +9,7 @@ struct HistoryUpkeep {
     init(_ context: WalletContext) { self.context = context }
 
     /// Replaces an event by a row that has only links, so that the events before it are still found. The earlier bytes are overwritten.
-    /// An event that does not exist, or was deleted, is left as it is.
+    /// An event that does not exist, was deleted, or tells of the history itself, is left as it is.
     ///
     /// - Throws: `sharing(.busy)` for the event of an answer that is not settled; a store error.
     func delete(_ number: Int64) throws(WalletCoreError) {
@@ -20,7 +20,8 @@ struct HistoryUpkeep {
         }
         guard try reader.hasRow(number) else { return }
         let stored = try reader.read(number).stored
-        guard stored?.isErased != true else { return }
+        // What was deleted as a whole, or not kept, stays told.
+        guard stored?.isErased != true, stored.flatMap({ WalletEvent.Kind(rawValue: $0.kind) })?.isDeletable != false else { return }
         let erased = StoredEvent.erased(try links(of: stored, number, reader))
         try context.store.change { changes throws(WalletCoreError) in try changes.set(.event(number), to: erased) }
     }

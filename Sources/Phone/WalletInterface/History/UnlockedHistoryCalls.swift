@@ -10,7 +10,8 @@ package protocol UnlockedHistoryCalls: Sendable {
     func noteReport(_ subject: ReportSubject, to contact: EventContact) async throws
     /// Records that the person asks the organization of an event to delete data (UC6.3/7.1a).
     func noteDeletionAsked(of event: Int64, by contact: EventContact) async throws
-    /// Deletes one event for good; an event that does not exist is no error. The event of an answer that is not settled is refused.
+    /// Deletes one event for good; one that does not exist, or tells of the history itself, is left. The event of an answer that is not
+    /// settled is refused.
     func deleteEvent(_ number: Int64) async throws
     /// Deletes all events for good, but not that of an answer that is not settled. Needs the right PIN, entered at most 60 seconds ago.
     func deleteHistory() async throws

@@ -34,6 +34,14 @@ package struct WalletEvent: Sendable, Hashable {
         case historyOff
         /// The person switched the history on again.
         case historyOn
+
+        /// False for what tells of the history itself: its gaps stay told.
+        package var isDeletable: Bool {
+            switch self {
+            case .historyErased, .historyOff, .historyOn: false
+            default: true
+            }
+        }
     }
 
     /// The number of the event among all events of the wallet, from 1.

@@ -29,7 +29,10 @@ extension SharingSession {
                 back = SharingReturn(address: nil, event: back.event)
             case .close: return await goBack(back)
             case .overview: return
-            case .activity: if let event = back.event { try await ShowActivity(context).run(event) }
+            case .activity:
+                if let event = back.event, try await ShowActivity(context).run(event) == .gone {
+                    back = SharingReturn(address: back.address, isAddressDropped: back.isAddressDropped)
+                }
             case .help: try await context.showHelp(on: (rows.isLogin ? SharingHelp.loggedIn : .shared).rawValue)
             }
         }

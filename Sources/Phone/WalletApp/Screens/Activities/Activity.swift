@@ -54,6 +54,7 @@ struct Activity: Screen {
 
     /// extra/17a.
     private var deletion: [Piece<Action>] {
+        guard event.kind.isDeletable else { return [] }
         guard canDelete else { return [.paragraph("activity.notSettled")] }
         return [.list("deleteActivity.link", .deletion("deleteActivity.link", detail: "deleteActivity.detail", row: "extra/17a", .delete))]
     }
