@@ -28,7 +28,8 @@ struct BigWallet {
     let events: Int
     let copies: Copies
 
-    private let now = Date().timeIntervalSinceReferenceDate
+    /// The time of writing, in seconds since the reference date.
+    let now = Date().timeIntervalSinceReferenceDate
     private let key = SymmetricKey(data: BenchmarkPhone.dataKey)
 
     init(cards: Int, events: Int, copies: Copies) {
@@ -80,6 +81,7 @@ struct BigWallet {
         try put("account", "pid", ["card": ["text": .string(Self.id(0))], "recovery": "known"])
         for number in 1...events { try put("event", String(number), event(number)) }
         try put("account", "event_count", .integer(Int64(events)))
+        try put("account", "first_linked_event", .integer(1))
         try database.execute(sql: "UPDATE vault SET sentinel = ?", arguments: [try sentinel(database)])
     }
 
@@ -103,7 +105,7 @@ struct BigWallet {
         }
     }
 
-    private static func id(_ number: Int) -> String { "card-" + Base64URL.encode(SHA256.hash(data: Data("\(number)".utf8)).prefix(12)) }
+    static func id(_ number: Int) -> String { "card-" + Base64URL.encode(SHA256.hash(data: Data("\(number)".utf8)).prefix(12)) }
 
     private func seal(_ plaintext: [UInt8], _ place: String) throws -> Data {
         guard let sealed = try AES.GCM.seal(plaintext, using: key, authenticating: Array(place.utf8)).combined else {
@@ -130,7 +132,7 @@ struct BigWallet {
 }
 
 extension BigWallet {
-    private var issuerName: JSONValue {
+    var issuerName: JSONValue {
         [
             "entries": [
                 ["locale": "nl", "text": "Rijksdienst voor Identiteitsgegevens"],
@@ -146,10 +148,12 @@ extension BigWallet {
         }
         let indexes = (0..<2 * Copies.count).map { JSONValue.integer(Int64(number * 2 * Copies.count + $0)) }
         func copies(_ format: String) -> JSONValue { .array((0..<Copies.count).map { .string("\(id).\(format).\($0)") }) }
+        // The number of the card's newest event, from which its history is read.
+        let last = number <= events ? events - (events - number) % cards : 0
         return [
             "id": ["text": .string(id)], "isPID": .bool(number == 0), "type": .string(Documents.credentialType), "styles": .array(styles),
             "issuerName": issuerName, "issuedAt": .decimal(now - 60), "validFrom": .decimal(now - 60), "expiresAt": .decimal(now + 7e6),
-            "sdJWTs": copies("sd"), "mdocs": copies("mdoc"),
+            "sdJWTs": copies("sd"), "mdocs": copies("mdoc"), "lastEvent": .integer(Int64(last)),
             "status": [
                 "value": "valid", "learntAt": .decimal(now - 60), "references": ["https://issuer.example/status-lists/1": .array(indexes)],
             ],
@@ -161,13 +165,6 @@ extension BigWallet {
         return [
             "pictures": [], "payload": .string(payload), "names": [],
             "issuer": ["identifier": "https://issuer.example", "name": issuerName],
-        ]
-    }
-
-    private func event(_ number: Int) -> JSONValue {
-        [
-            "kind": "issued", "date": .decimal(now - Double(number)), "card": ["text": .string(Self.id(number % cards))],
-            "cardName": ["entries": [["locale": "nl", "text": "Persoonsgegevens"]]], "issuerName": issuerName,
         ]
     }
 }

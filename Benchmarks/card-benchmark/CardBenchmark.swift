@@ -2,13 +2,15 @@
 
 import ArgumentParser
 
-/// `card-benchmark`: measures the speed of issuing and verifying cards, the time to open a wallet with many cards, and the two sides of sharing.
-/// Only sharing has limits.
+/// `card-benchmark`: measures the speed of issuing and verifying cards, the time to open a wallet with many cards, to read its history, and the
+/// two sides of sharing. Only sharing and the history have limits.
 @main
 struct CardBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "card-benchmark", abstract: "Measure card formats, wallets with many cards, and sharing.",
-        subcommands: [WriteDocuments.self, FormatBenchmark.self, OpeningBenchmark.self, OpenOnce.self, SharingBenchmark.self])
+        commandName: "card-benchmark", abstract: "Measure card formats, wallets with many cards, their history, and sharing.",
+        subcommands: [
+            WriteDocuments.self, FormatBenchmark.self, OpeningBenchmark.self, OpenOnce.self, HistoryBenchmark.self, SharingBenchmark.self,
+        ])
 }
 
 /// The reason why a measurement is impossible, in one sentence.

@@ -28,8 +28,8 @@ def one_card(phone):
     expect(phone.page.locator('[data-screen="Dashboard"] button[data-row="1.1d"]')).to_have_count(1)
     phone.takes("Dashboard", "1.1d")
     phone.takes("CardOverview", "1.1b")
-    expect(phone.sees("CardActivities").locator("dl.facts dt")).to_have_text(["Added to your wallet"])
-    phone.takes("CardActivities", "1.1b")
+    expect(phone.sees("Activities").locator('button[data-row="1.1a"] .list-label')).to_have_text(["Card added"])
+    phone.takes("Activities", "1.1b")
     phone.takes("CardOverview", "1.1a")
     phone.sees("CardData", "2.1", "De Bruijn")
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: EUPL-1.2
 """The guided list of test cases is correct: pressing Begin and following a case's steps takes all its rows."""
+from activities import lists, opens, opens_activities, opens_activities_of_card, shares_here
 from phone import PIN, WRONG
 from playwright.sync_api import expect
-from sharing import (PORTAL, SHOP, approves, approves_login, asks_across, asks_here, back_at_the_dashboard, has_card, leaves_for, shows,
+from sharing import (PERSON, PORTAL, SHOP, approves, approves_login, asks_across, asks_here, back_at_the_dashboard, has_card, leaves_for, shows,
                      stops)
 
 NEXT = "620943"
@@ -149,7 +150,7 @@ def test_LTC4_2_24_25_26_27_53_45_with_a_card(phone):
     passes(phone, 24)
     begin(phone, 25)
     phone.answers(phone.live("Dashboard").locator("button.pass").first)
-    for row, screen, back in [("1.1a", "CardData", "2.1b"), ("1.1c", "AboutIssuer", None), ("1.1b", "CardActivities", None)]:
+    for row, screen, back in [("1.1a", "CardData", "2.1b"), ("1.1c", "AboutIssuer", None), ("1.1b", "Activities", None)]:
         phone.takes("CardOverview", row)
         phone.answers(phone.live(screen).locator(".icon-button[data-escape]"))
     phone.takes("CardOverview", "1.1g")
@@ -227,6 +228,47 @@ def test_LTC15_17_18_20_with_web_sites_on_the_phone(phone):
     phone.device("verifier-expire")
     begin(phone, 15)
     expect(phone.control("verifier-none")).to_have_attribute("aria-pressed", "true")
+
+
+def test_LTC22_23_11_with_what_has_happened(phone):
+    has_card(phone)
+    begin(phone, 22)
+    shares_here(phone)
+    asks_here(phone, SHOP)
+    stops(phone, "ShareWith", "1.4f")
+    back_at_the_dashboard(phone, "SharingStopped", "2.2a")
+    opens_activities(phone)
+    lists(phone, ["Sharing stopped", "Data shared", "Card added"])
+    opens(phone, "Sharing stopped")
+    phone.takes("Activity", "1.1c")
+    phone.takes("AboutOrganization", "6.1c")
+    phone.takes("Activity", "1.1e")
+    phone.takes("Activities", "1.1b")
+    phone.opens_menu()
+    phone.takes("AppMenu", "1.1d")
+    phone.takes("Activities", "1.1b")
+    passes(phone, 22)
+    phone.takes("AppMenu", "1.1h")
+    begin(phone, 23)
+    opens_activities_of_card(phone)
+    lists(phone, ["Data shared", "Card added"])
+    opens(phone, "Data shared")
+    phone.takes("Activity", "1.1a")
+    phone.takes("ActivityData", "2.1c")
+    phone.takes("Activity", "1.1e")
+    passes(phone, 23)
+    phone.takes("Activities", "1.1b")
+    begin(phone, 11)
+    phone.takes("CardOverview", "6a")
+    phone.opens_digid()
+    phone.logs_in(PERSON)
+    phone.takes("VerifyYourData", "1.4a")
+    phone.enters("ConfirmWithPIN", PIN)
+    phone.sees("Dashboard", text="Identity card")
+    opens_activities_of_card(phone)
+    # The line of the card goes on past the renewal.
+    lists(phone, ["Card renewed", "Data shared", "Card added"])
+    passes(phone, 11)
 
 
 def test_LTC16_19_with_web_sites_on_the_laptop(phone):

@@ -145,7 +145,7 @@ def test_a_damaged_card_is_reported_on_the_dashboard_and_an_emptied_store_is_no_
     phone.takes("Dashboard", "1.1d")
     phone.sees("CardOverview", text="Get the card again")
     phone.takes("CardOverview", "1.1b")
-    phone.sees("CardActivities", text="damaged and can't be shown")
+    phone.sees("Activities", text="damaged and can't be shown")
     phone.photo("107-activities-damaged")
     phone.kill()
     with closing(sqlite3.connect(store)) as database, database:

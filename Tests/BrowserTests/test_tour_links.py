@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 from sharing import shows, web
 
-LAST = {"first-start": 8, "pin": 7, "break": 8, "wrong-clock": 8, "share": 7, "log-in": 7, "scan": 7, "over-asking": 8}
+LAST = {"first-start": 8, "pin": 7, "break": 8, "wrong-clock": 8, "share": 7, "log-in": 7, "scan": 7, "over-asking": 8, "activities": 9}
 
 
 def opens(phone, fragment):
@@ -159,6 +159,7 @@ LAPTOP = ("On the laptop press the button", begins_on_laptop)
 VISITS = {
     "first-start": [LOGIN], "pin": [LOGIN, LOGIN], "break": [], "wrong-clock": [LOGIN, LOGIN], "share": [LOGIN, SITE, SITE],
     "log-in": [LOGIN, SITE, SITE], "scan": [LOGIN, LAPTOP, LAPTOP], "over-asking": [LOGIN, SITE, SITE, SITE],
+    "activities": [LOGIN, SITE],
 }
 
 

@@ -208,6 +208,22 @@ final class Backend: Sendable {
         }
     }
 
+    /// Adds keys to wallets.
+    ///
+    /// - Parameter keys: the identifiers of the new keys, by those of the keys that they are copies of.
+    func copyKeys(_ keys: [String: String]) async throws {
+        try await database.write { database in
+            for (old, new) in keys {
+                try database.execute(
+                    sql: """
+                        INSERT INTO wallet_key (wallet_id, key_id, purpose, public_key, wrapped)
+                        SELECT wallet_id, ?, purpose, public_key, wrapped FROM wallet_key WHERE key_id = ?
+                        """, arguments: [new, old])
+                try #require(database.changesCount == 1)
+            }
+        }
+    }
+
     /// Revokes the account with a deletion code.
     ///
     /// - Returns: true if there is such an account.

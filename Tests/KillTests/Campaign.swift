@@ -51,7 +51,8 @@ struct Campaign: Sendable {
         var outcome = Outcome(row: KillRow(flow: flow.name))
         let report: Report? = try await onNewPhone { phone in
             try await prepare(phone)
-            let seed = flow.issues ? Data(UUID().uuidString.utf8) : nil
+            // The process that makes the store has the seed, and no other: it would draw the same bytes.
+            let seed = flow.issues && !isPreparedBefore ? Data(UUID().uuidString.utf8) : nil
             let isKill = fault?.isKill == true
             var ending = try await process(phone, .play, fault, then: isKill ? nil : later, isForgetful: isForgetful, seed: seed)
             guard fault == nil || ending.sprung != nil else { return nil }
@@ -71,7 +72,7 @@ struct Campaign: Sendable {
             let guessed = phone.typed.count { flow.changesPIN || $0 == Assignment.wrongPIN }
             let counted = backend.countedAttempts - guesses
             if counted > guessed { outcome.note(\.guesses, "\(counted) attempts are counted, \(guessed) PINs can have been wrong") }
-            if let seed, ending.report?.stuck == nil, last.report?.stuck == nil {
+            if let seed = seed ?? phone.seed, ending.report?.stuck == nil, last.report?.stuck == nil {
                 let audit = try CardAudit(in: phone.path + "/phone/app", dataKey: EarlierStore.dataKey(drawnFrom: seed))
                 try await judge(audit, before, &outcome)
             }
@@ -122,6 +123,9 @@ struct Campaign: Sendable {
         if !audit.keys.isSubset(of: keys) { outcome.note(\.half, "a copy whose key is gone") }
         let unknown = keys.subtracting(audit.keys).subtracting(audit.idleKeys)
         if !unknown.isEmpty { outcome.note(\.orphans, "\(unknown.count) keys at the provider of which the wallet does not know") }
+        if flow.hasSecondCard, !audit.idleKeys.isEmpty {
+            outcome.note(\.orphans, "\(audit.idleKeys.count) keys of a deleted card were not deleted with the PIN")
+        }
         if let doubled = backend.issuer?.doubledKeys, doubled > 0 { outcome.note(\.keys, "\(doubled) keys were used twice") }
     }
 
@@ -165,6 +169,8 @@ struct Campaign: Sendable {
         var typed: [String] = []
         /// The PIN that the user believes to be active; nil for the first.
         var remembers: String?
+        /// The seed of the process that has made the store, if the wallet was prepared for an audit.
+        var seed: Data?
 
         init(path: String) {
             self.path = path
@@ -177,7 +183,7 @@ struct Campaign: Sendable {
         return try await body(Phone(path: path))
     }
 
-    /// Prepares the flow in a separate process. For some flows the process is killed or its store downgraded.
+    /// Prepares the flow in a separate process. For some flows the process is killed, or its store is changed.
     private func prepare(_ phone: Phone) async throws {
         guard isPreparedBefore else { return }
         let seed = Data(UUID().uuidString.utf8)
@@ -187,6 +193,11 @@ struct Campaign: Sendable {
         } else if flow.reinstalls {
             try #require(ending.report != nil && ending.report?.stuck == nil)
             try reinstallApp(on: phone)
+        } else if flow.hasSecondCard {
+            try #require(ending.report != nil && ending.report?.stuck == nil)
+            let dataKey = EarlierStore.dataKey(drawnFrom: seed)
+            try await backend.copyKeys(SecondCard.put(in: phone.path + "/phone/app", dataKey: dataKey))
+            phone.seed = seed
         } else {
             try #require(ending.report?.stuck == nil)
             try EarlierStore.takeBack(in: phone.path + "/phone/app", dataKey: EarlierStore.dataKey(drawnFrom: seed))
@@ -194,7 +205,7 @@ struct Campaign: Sendable {
         phone.killedAt = nil
     }
 
-    private var isPreparedBefore: Bool { flow.startsEarlier || flow.reinstalls || flow.cutAt != nil }
+    private var isPreparedBefore: Bool { flow.startsEarlier || flow.reinstalls || flow.hasSecondCard || flow.cutAt != nil }
 
     private func reinstallApp(on phone: Phone) throws {
         let directory = phone.path + "/phone"

@@ -45,7 +45,14 @@ struct CardAudit {
         let unsettled = try value(.sharing) == nil ? 0 : 1
         let events = try names(.event).compactMap { try value(StoreKey<StoredEvent>(.event, $0)) }
         let counted = try value(.eventCount) ?? 0
-        if events.count + unsettled != Int(counted) { problems.append("the rows of events are not as many as counted") }
+        let oldest = try value(.historyStart) ?? 1
+        if events.count + unsettled != Int(counted - oldest + 1) { problems.append("the rows of events are not as many as counted") }
+        // Unless the person has deleted events or switched them off, they tell which cards there are.
+        if oldest == 1, try value(.historyOff) != true, !events.contains(where: \.isErased),
+            Self.told(by: events) != Set(entries.map(\.id))
+        {
+            problems.append("the cards are not those that the events tell of")
+        }
         // An answer of the harness's wallets takes a copy in each format; its event is written with that.
         let left = Self.copies - events.count { $0.sharing != nil } - unsettled
         if entries.contains(where: { $0.sdJWTs.count != left || $0.mdocs.count != left }) {
@@ -68,5 +75,20 @@ struct CardAudit {
         }
         idleKeys = Set(try value(.idleKeys) ?? [])
         if !idleKeys.isDisjoint(with: keys) { problems.append("a key of a copy is to be deleted") }
+    }
+
+    /// The cards that have come and not gone.
+    private static func told(by events: [StoredEvent]) -> Set<CardID> {
+        var (came, went): (Set<CardID>, Set<CardID>) = ([], [])
+        for event in events {
+            switch WalletEvent.Kind(rawValue: event.kind) {
+            case .issued?, .renewed?:
+                if let card = event.card { came.insert(card) }
+                went.formUnion((event.links ?? []).compactMap(\.was))
+            case .deleted?: if let card = event.card { went.insert(card) }
+            default: break
+            }
+        }
+        return came.subtracting(went)
     }
 }

@@ -19,6 +19,8 @@ struct PlayedFlow: Sendable {
     var passes: String?
     /// True if it ends with a card.
     var issues = false
+    /// True if its wallets have a second card, which is deleted, when it begins.
+    var hasSecondCard = false
     /// True if its wallets temporarily have a card.
     var hasCard = false
     /// True if a verifier asks its wallets for data.
@@ -58,5 +60,8 @@ struct PlayedFlow: Sendable {
         PlayedFlow(name: "reinstallation", registers: false, reinstalls: true),
         PlayedFlow(name: "link"),
         PlayedFlow(name: "sharing", passes: "pending.sharing", issues: true, shares: true, sample: 2, stride: 4, laterStride: 3),
+        PlayedFlow(
+            name: "deletion", passes: "-card_entry", issues: true, hasSecondCard: true, sample: 4, stride: 6, laterStride: 6),
+        PlayedFlow(name: "history", passes: "account.history_from", issues: true, sample: 4, stride: 8, laterStride: 8),
     ]
 }

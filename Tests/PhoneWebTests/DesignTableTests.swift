@@ -127,7 +127,7 @@ struct DesignTableTests {
     @Test
     func `a row of the design states every connection that the map draws`() throws {
         let design = try design()
-        #expect(FlowMap.connections.count == 10)
+        #expect(FlowMap.connections.count == 12)
         for (from, to) in FlowMap.connections {
             #expect(design.table(of: from)?.rows.contains { $0.next == "go to \(to)" } == true, "\(from) to \(to)")
         }

@@ -47,7 +47,7 @@ struct RefusalTests {
 
     static let requests: [(method: String, path: String, body: String?)] = [
         ("POST", "/answer", #"{"ticket":1,"control":"UC1.1/1.1a"}"#), ("POST", "/device", #"{"action":"rooted-on"}"#),
-        ("POST", "/camera", #"{"png":""}"#), ("POST", "/activity", "{}"),
+        ("POST", "/camera", #"{"png":""}"#), ("POST", "/activity", "{}"), ("POST", "/file", "{}"),
         ("POST", "/browser", #"{"browser":"phone","number":0,"action":"close"}"#),
         ("GET", "/events", nil),
         ("GET", "/trace", nil),

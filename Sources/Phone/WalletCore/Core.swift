@@ -110,7 +110,7 @@ package actor Core {
             shared, lockKeeper)
         lockKeeper.onLock = { [weak wallet] in wallet?.hide() }
         wallet.status.onRevocation = { [weak wallet, farewell = shared.farewellTimer] in
-            wallet?.sharing.endWithoutPIN()
+            wallet?.sharing.endForRevocation()
             farewell.wake()
         }
         if let known = try? store.value(.clockCorrection) { shared.time.assume(known, by: bridges.clock) }

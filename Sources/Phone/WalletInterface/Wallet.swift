@@ -15,5 +15,5 @@ package protocol Wallet:
 /// (``CoreCall/leastState``). Only for these calls can a flow wait until the wallet is unlocked.
 package protocol UnlockedWallet:
     UnlockedLinkCalls, UnlockedRevocationCodeCalls, UnlockedLockCalls, UnlockedPINCalls, UnlockedBiometricCalls, UnlockedCardCalls,
-    UnlockedIssuanceCalls, UnlockedSharingCalls, UnlockedCameraCalls
+    UnlockedHistoryCalls, UnlockedIssuanceCalls, UnlockedSharingCalls, UnlockedCameraCalls
 {}

@@ -22,6 +22,7 @@ extension SystemPlace {
         case .appSettings: self = .appSettings
         case .clockSettings: self = .clockSettings
         case .networkSettings: self = .networkSettings
+        case .file(let name, let bytes): self = .file(SavedFile(name: name, bytes: bytes))
         case .homeScreen: return nil
         }
     }

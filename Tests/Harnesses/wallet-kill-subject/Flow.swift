@@ -36,7 +36,7 @@ let flows: [any Flow] = [
     PINChangeFlow(), SettlementFlow(), MigrationFlow(), WipeFlow(), ErasingFlow(), DeregistrationFlow(),
     SecondWipeFlow(name: "second wipe", waiting: .asksForBeacon),
     SecondWipeFlow(name: "second wipe sent", waiting: .sends(.deregister)), IssuanceFlow(), AcceptanceFlow(), RecoveryFlow(),
-    ReinstallationFlow(), LinkFlow(), SharingFlow(),
+    ReinstallationFlow(), LinkFlow(), SharingFlow(), DeletionFlow(), HistoryFlow(),
 ]
 
 /// The reason that a wallet is stuck.

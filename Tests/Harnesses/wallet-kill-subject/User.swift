@@ -208,7 +208,7 @@ final class User: Sendable {
             }
             await core.clearCardsStream()
             if report.cards > 0 {
-                report.shared = try await core.cardEvents().compactMap(\.sharing).map { event in
+                report.shared = try await core.events().compactMap(\.sharing).filter { !$0.cards.isEmpty }.map { event in
                     let names = event.cards.map { card in card.claims.map { $0.path.joined(separator: ".") }.sorted() }
                     return Report.Shared(outcome: event.outcome.rawValue, names: names)
                 }

@@ -29,7 +29,7 @@ struct DamagedCardTests {
             let id = try await fixture.accept(core)
             #expect(try await core.cardDetails(id)?.summary.status == .valid)
             #expect(try await core.cardDetails(id)?.claims.isEmpty == false)
-            #expect(try await core.cardEvents().map(\.kind) == [.renewed, .issued])
+            #expect(try await core.events().map(\.kind) == [.renewed, .issued])
         }
     }
 

@@ -30,12 +30,12 @@ struct IssuanceFaultTests {
             } catch let error as WalletCoreError {
                 #expect(error.code == .serverUnreachable)
                 #expect(try await !core.hasPID())
-                #expect(try await core.cardEvents().isEmpty)
+                #expect(try await core.events().isEmpty)
                 try await fixture.accept(core)
             }
             #expect(!fixture.network.isStaged)
             #expect(try await core.hasPID())
-            #expect(try await core.cardEvents().count == 1)
+            #expect(try await core.events().count == 1)
             #expect(try await fixture.keyCount() == 6)
             #expect(try await core.issuanceState() == .none)
         }
@@ -136,7 +136,7 @@ struct IssuanceFaultTests {
             let next = try await fixture.openCore()
             #expect(try await next.issuanceState() == .none)
             #expect(try await !next.hasPID())
-            #expect(try await next.cardEvents().isEmpty)
+            #expect(try await next.events().isEmpty)
             #expect(fixture.issuer.state.withLock { $0.notified }.allSatisfy { $0 == .failure })
             // The next PIN removes the unused keys.
             #expect(try await fixture.keyCount() == 0)

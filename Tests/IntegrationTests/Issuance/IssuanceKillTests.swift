@@ -46,9 +46,10 @@ struct IssuanceKillTests {
                     return
                 }
             }
-            let events = try await core.cardEvents()
+            let events = try await core.events()
             #expect(events.map(\.kind) == [.issued], "\(place ?? "")")
-            #expect(try await core.cardDetails(events[0].card)?.claims.isEmpty == false, "\(place ?? "")")
+            let card = try #require(events.first?.card)
+            #expect(try await core.cardDetails(card.id)?.claims.isEmpty == false, "\(place ?? "")")
             #expect(try await core.issuanceState() == .none, "\(place ?? "")")
             // The keys of a response that the killed process never received are removed too.
             #expect(try await fixture.keyCount() == 6, "\(place ?? "")")
@@ -77,7 +78,7 @@ struct IssuanceKillTests {
                 }
             }
             #expect(try await !core.hasPID(), "\(place ?? "")")
-            #expect(try await core.cardEvents().isEmpty, "\(place ?? "")")
+            #expect(try await core.events().isEmpty, "\(place ?? "")")
             _ = try await fixture.login(core)
         }
     }

@@ -34,7 +34,7 @@ struct IssuanceTests {
             #expect(details.claims[0].name.text(in: "nl") == "Voornamen" && details.claims[0].value == .text("Willeke Liselotte"))
             #expect(!details.claims.contains { $0.path == ["recovery_code"] })
             #expect(details.summary.status == .valid && details.issuer.certifiedName == "PID Provider")
-            #expect(try await core.cardEvents().map(\.kind) == [.issued])
+            #expect(try await core.events().map(\.kind) == [.issued])
             #expect(try await fixture.keyCount() == 6)
             #expect(fixture.issuer.state.withLock { $0.notified } == [.deleted, .accepted, .accepted])
         }
@@ -50,7 +50,7 @@ struct IssuanceTests {
             await expect(.noSession) { try await core.acceptIssuance(pin: right) }
             #expect(try await !core.hasPID())
             #expect(try await fixture.keyCount() == 0)
-            #expect(try await core.cardEvents().isEmpty)
+            #expect(try await core.events().isEmpty)
         }
     }
 
@@ -136,8 +136,8 @@ struct IssuanceTests {
             let core = try await fixture.coreWithPID()
             _ = try await fixture.preview(core)
             let id = try await fixture.accept(core)
-            #expect(try await core.cardEvents().map(\.kind) == [.renewed, .issued])
-            #expect(try await core.cardEvents(of: id).map(\.kind) == [.renewed])
+            #expect(try await core.events().map(\.kind) == [.renewed, .issued])
+            #expect(try await core.events(of: id).map(\.kind) == [.renewed, .issued])
             #expect(try await fixture.keyCount() == 6)
             let other = TestIssuer.Person(code: "recovery-code-of-somebody")
             let back = try await fixture.comeBack(core, from: fixture.login(core), as: other)
@@ -175,10 +175,10 @@ struct IssuanceTests {
             try fixture.issuer.setStatus(.valid)
             fixture.clock.advance(by: 90)
             #expect(try await core.refreshCardStatuses())
-            #expect(try await core.cardEvents().map(\.kind) == [.revoked, .issued])
+            #expect(try await core.events().map(\.kind) == [.revoked, .issued])
             await core.lock()
             await Self.wait(for: nil, in: stream)
-            await expect(.locked) { try await core.cardEvents() }
+            await expect(.locked) { try await core.events() }
         }
     }
 
@@ -186,7 +186,7 @@ struct IssuanceTests {
         try await Fixture.with { fixture in
             fixture.issuer.state.withLock { $0.tampersWithSDJWT = { $1.append("date_of_expiry", "2026-10-01") } }
             let core = try await fixture.coreWithPID()
-            guard let id = try await core.cardEvents().first?.card else { throw Fixture.Refused() }
+            guard let id = try await core.events().first?.card?.id else { throw Fixture.Refused() }
             let summary = try await core.cardDetails(id)?.summary
             // The end of that day in the Netherlands.
             let end = try Date("2026-10-01T22:00:00Z", strategy: .iso8601)
@@ -198,7 +198,7 @@ struct IssuanceTests {
     @Test func `an outdated status is shown as unknown, and an expired card as expired`() async throws {
         try await Fixture.with { fixture in
             let core = try await fixture.coreWithPID()
-            guard let id = try await core.cardEvents().first?.card else { throw Fixture.Refused() }
+            guard let id = try await core.events().first?.card?.id else { throw Fixture.Refused() }
             for (days, expected) in [(2.0, CardStatus.unknown), (70, .expiresSoon), (91, .expired)] {
                 fixture.clock.advance(by: 86_400 * days - fixture.clock.now.timeIntervalSince(Fixture.start))
                 let core = try await fixture.openCore()

@@ -83,7 +83,7 @@ extension IssuerFaultTableTests {
             #expect(!fixture.network.isStaged)
             let next = try await fixture.openCore()
             #expect(try await cards(next).map(\.isPID) == [true])
-            #expect(try await next.cardEvents().map(\.kind) == [.issued])
+            #expect(try await next.events().map(\.kind) == [.issued])
             #expect(try await fixture.keyCount() == 6)
         }
     }

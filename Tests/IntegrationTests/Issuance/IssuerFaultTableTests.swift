@@ -81,7 +81,7 @@ struct IssuerFaultTableTests {
                 seen.append(error.code)
                 let isStored = try await core.hasPID()
                 #expect(!isStored, "a PID is stored, but an error was told")
-                #expect(try await core.cardEvents().isEmpty)
+                #expect(try await core.events().isEmpty)
                 #expect(try await cards(core).isEmpty)
                 let after = try await core.issuanceState()
                 if error.code == .serverUnreachable { expectKept(state, after) }
@@ -149,7 +149,7 @@ struct IssuerFaultTableTests {
             let next = try await fixture.openCore()
             #expect(try await cards(next).map(\.isPID) == [true])
             #expect(try await next.hasPID())
-            #expect(try await next.cardEvents().map(\.kind) == [.issued])
+            #expect(try await next.events().map(\.kind) == [.issued])
             #expect(try await next.issuanceState() == .none)
             #expect(try await fixture.keyCount() == 6)
         }
@@ -253,7 +253,7 @@ struct IssuerFaultTableTests {
             let next = try await fixture.openCore()
             #expect(try await next.refreshCardStatuses())
             #expect(try await cards(next).map(\.status) == [CardStatus.revoked])
-            #expect(try await next.cardEvents().map(\.kind) == [.revoked, .issued])
+            #expect(try await next.events().map(\.kind) == [.revoked, .issued])
         }
     }
 }

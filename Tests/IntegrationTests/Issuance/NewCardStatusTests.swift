@@ -30,7 +30,7 @@ struct NewCardStatusTests {
             await wait(for: .revoked, in: stream)
             keeping.cancel()
             await keeping.value
-            #expect(try await core.cardEvents().map(\.kind) == [.revoked, .issued])
+            #expect(try await core.events().map(\.kind) == [.revoked, .issued])
         }
     }
 

@@ -32,7 +32,7 @@ extension PINRecoveryTests {
             let last = try await fixture.launchCore()
             #expect(try await last.unlock(pin: old) == .invalid(attemptsLeftInRound: 3, isFinalRound: false))
             #expect(try await last.unlock(pin: new) == .valid)
-            #expect(try await last.cardEvents().map(\.kind) == [.issued])
+            #expect(try await last.events().map(\.kind) == [.newPIN, .issued])
         }
     }
 }

@@ -33,7 +33,7 @@ struct PINRecoveryTests {
             #expect(try await next.unlock(pin: old) == .invalid(attemptsLeftInRound: 3, isFinalRound: false))
             #expect(try await next.unlock(pin: new) == .valid)
             #expect(try await next.hasPID())
-            #expect(try await next.cardEvents().count == 1)
+            #expect(try await next.events().map(\.kind) == [.newPIN, .issued])
         }
     }
 
@@ -126,9 +126,11 @@ struct PINRecoveryTests {
                 let check = try await next.unlock(pin: new)
                 if isAnswer {
                     #expect(check == .valid)
+                    #expect(try await next.events().map(\.kind) == [.newPIN, .issued])
                 } else {
                     #expect(check == .invalid(attemptsLeftInRound: 3, isFinalRound: false))
                     #expect(try await next.unlock(pin: old) == .valid)
+                    #expect(try await next.events().map(\.kind) == [.issued])
                 }
             case nil:
                 #expect(times == 3)

@@ -26,7 +26,7 @@ struct SharingTests {
             let shown = offer.parts.flatMap(\.cards).flatMap(\.claims).map(\.claim.value)
             #expect(shown == [.text("De Vries"), .text("Willeke Liselotte")])
             let before = stage.fixture.network.sent.filter { $0.path.contains("/instructions/") }.count
-            #expect(try await stage.answer(offer) == .delivered(SharingReturn(address: nil)))
+            #expect(try await stage.answer(offer) == .delivered(SharingReturn(address: nil, event: 2)))
             let instructions = stage.fixture.network.sent.map(\.path).filter { $0.contains("/instructions/") }.dropFirst(before)
             #expect(instructions.first == Self.sign.path && instructions.filter { $0 == Self.sign.path }.count == 1)
             #expect(!instructions.contains(Endpoint.instruction(.checkPIN).path))
@@ -94,11 +94,11 @@ struct SharingTests {
             let core = try await stage.restarted()
             guard case .answered(let sent) = try await core.sharingState() else { throw Fixture.Refused() }
             #expect(sent.mayHaveArrived && sent.canResend)
-            let first = try #require(try await core.cardEvents().first)
+            let first = try #require(try await core.events().first)
             #expect(first.number == sent.event && first.kind == .shared && first.sharing?.outcome == .mayHaveArrived)
             guard case .delivered = try await core.sendSharing() else { throw Fixture.Refused() }
             #expect(stage.verifier.forms.count == 2 && stage.verifier.forms[0] == stage.verifier.forms[1])
-            let settled = try #require(try await core.cardEvents().first)
+            let settled = try #require(try await core.events().first)
             #expect(settled.number == sent.event && settled.sharing?.outcome == .delivered)
             #expect(settled.sharing?.cards.flatMap(\.claims).map(\.path) == [["family_name"]])
         }
@@ -151,14 +151,14 @@ struct SharingTests {
             let address = "https://shop.example/done#response_code=0123456789abcdef"
             let body = Array(#"{"redirect_uri":"\#(address)"}"#.utf8)
             stage.verifier.state.withLock { $0.reply = NetworkResponse(status: 200, mediaType: "application/json", body: body) }
-            #expect(try await stage.answer(stage.offer()) == .delivered(SharingReturn(address: address)))
+            #expect(try await stage.answer(stage.offer()) == .delivered(SharingReturn(address: address, event: 2)))
 
             let scanned = try await stage.link(stage.verifier.ask(SharingStage.query(SharingStage.sdJWT), session: .crossDevice))
             guard case .offered(let offer) = try await stage.core.startSharing(scanned, arrivedBy: .crossDevice) else {
                 throw Fixture.Refused()
             }
-            #expect(try await stage.answer(offer) == .delivered(SharingReturn(address: nil, isAddressDropped: true)))
-            let event = try #require(try await stage.core.cardEvents().first?.sharing)
+            #expect(try await stage.answer(offer) == .delivered(SharingReturn(address: nil, isAddressDropped: true, event: 3)))
+            let event = try #require(try await stage.core.events().first?.sharing)
             #expect(event.refusedAddress == "otherDevice" && event.isAddressForOtherDevice)
         }
     }

@@ -95,7 +95,7 @@ struct SharingTrustTests {
             async let first = stage.outcome(of: offer)
             async let second = stage.outcome(of: offer)
             let outcomes = try await [first, second]
-            #expect(outcomes.count { $0 == .delivered(SharingReturn(address: nil)) } == 1)
+            #expect(outcomes.count { $0 == .delivered(SharingReturn(address: nil, event: 2)) } == 1)
             #expect(outcomes.count { $0 == nil } == 1)
             #expect(stage.verifier.forms.count == 1)
             #expect(try await stage.verifier.verified().credentials.count == 1)

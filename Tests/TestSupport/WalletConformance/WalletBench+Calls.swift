@@ -44,6 +44,8 @@ package struct BenchCall: Sendable {
 extension WalletBench {
     private var prompt: BiometricPrompt { BiometricPrompt(title: "Wallet", reason: "Try the sensor", fallback: "PIN") }
 
+    private var contact: EventContact { EventContact(body: .helpDesk, way: .page, name: nil) }
+
     /// An approval of an offer that no session has.
     var foreignApproval: SharingApproval {
         SharingApproval(offer: SharingOffer.ID(digest: [UInt8](repeating: 0, count: 32)), choice: SharingChoice([:]), acceptedWarnings: [])
@@ -95,7 +97,16 @@ extension WalletBench {
         case .confirmWrongTriesShown: .call(.wallet) { try await $0.confirmWrongTriesShown() }
         case .changePIN: .unlocked { _ = try await $0.changePIN(from: pin, to: otherPIN) }
         case .cardDetails: .unlocked { _ = try await $0.cardDetails(CardID("none")) }
-        case .cardEvents: .unlocked { _ = try await $0.cardEvents(of: nil, before: nil, limit: 10) }
+        case .deleteCard: .unlocked { try await $0.deleteCard(CardID("none")) }
+        case .events: .unlocked { _ = try await $0.events(of: nil, before: nil, limit: 10) }
+        case .event: .unlocked { _ = try await $0.event(1) }
+        case .noteReport: .unlocked { try await $0.noteReport(.session, to: contact) }
+        case .noteDeletionAsked: .unlocked { try await $0.noteDeletionAsked(of: 1, by: contact) }
+        case .deleteEvent: .unlocked { try await $0.deleteEvent(1) }
+        case .deleteHistory: .unlocked { try await $0.deleteHistory() }
+        case .isHistoryKept: .unlocked { _ = try await $0.isHistoryKept() }
+        case .keepHistory: .unlocked { try await $0.keepHistory(true) }
+        case .exportHistory: .unlocked { _ = try await $0.exportHistory(in: "en") }
         case .issuanceState: .unlocked { _ = try await $0.issuanceState() }
         case .startIssuance: .unlocked { _ = try await $0.startIssuance() }
         case .continueIssuance: .unlocked { try await $0.returnFromLogin(foreignLink) }

@@ -32,6 +32,7 @@ package struct WalletConformance: Sendable {
         Promise("a wipe leaves a phone without a wallet") { try await $0.checkWipe() },
         Promise("foreign links and unknown tickets change nothing") { try await $0.checkLinks() },
         Promise("a new wallet is empty") { try await $0.checkNewWallet() },
+        Promise("the history is deleted and switched as the person wants") { try await $0.checkHistory() },
         Promise("without a session of sharing there is nothing to answer") { try await $0.checkNoSharing() },
     ]
 
@@ -199,7 +200,9 @@ package struct WalletConformance: Sendable {
     private func checkNewWallet() async throws {
         let wallet = try await bench.wallet(in: .unlocked)
         #expect(try await wallet.cardDetails(CardID("none")) == nil)
-        #expect(try await wallet.cardEvents(of: nil, before: nil, limit: 10).isEmpty)
+        try await wallet.deleteCard(CardID("none"))
+        #expect(try await wallet.events(of: nil, before: nil, limit: 10).isEmpty)
+        #expect(try await wallet.event(1) == nil)
         #expect(try await wallet.issuanceState() == .none)
         #expect(try await wallet.pinRecoveryState() == .none)
         #expect(try await wallet.pinChangeState() == .none)
@@ -209,6 +212,33 @@ package struct WalletConformance: Sendable {
         try await wallet.disableBiometricUnlock()
         #expect(try await !wallet.isBiometricUnlockEnabled())
         #expect(try await wallet.changePIN(from: bench.pin, to: bench.otherPIN) == .changed)
+    }
+
+    /// Events are deleted together; the history is switched off and on, and what tells of it stays. One right PIN serves one call that needs it.
+    private func checkHistory() async throws {
+        let wallet = try await bench.wallet(in: .unlocked)
+        func kinds() async throws -> [WalletEvent.Kind] { try await wallet.events(of: nil, before: nil, limit: 10).map(\.kind) }
+        #expect(try await wallet.isHistoryKept())
+        try await wallet.keepHistory(true)
+        #expect(try await kinds().isEmpty)
+        #expect(try await wallet.unlock(pin: bench.pin) == .valid)
+        try await wallet.keepHistory(false)
+        try await wallet.keepHistory(false)
+        #expect(try await !wallet.isHistoryKept())
+        #expect(try await kinds() == [.historyOff])
+        await expect(WalletCoreError.Code.unexpected) { try await wallet.deleteHistory() }
+        try await wallet.keepHistory(true)
+        await expect(WalletCoreError.Code.unexpected) { try await wallet.keepHistory(false) }
+        #expect(try await kinds() == [.historyOn, .historyOff])
+        // What tells of the history itself stays.
+        for number in [1, 1, 99] as [Int64] { try await wallet.deleteEvent(number) }
+        #expect(try await wallet.event(1)?.kind == .historyOff)
+        #expect(try await kinds() == [.historyOn, .historyOff])
+        #expect(try await wallet.unlock(pin: bench.pin) == .valid)
+        try await wallet.deleteHistory()
+        #expect(try await kinds() == [.historyErased])
+        #expect(try await wallet.events(of: nil, before: nil, limit: 10).unreadableCount == 0)
+        #expect(try await wallet.event(2) == nil)
     }
 
     /// A wallet without settings of sharing starts no session; without a session nothing is signed or sent, and a stop does nothing.

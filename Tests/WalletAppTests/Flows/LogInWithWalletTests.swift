@@ -37,7 +37,7 @@ struct LogInWithWalletTests: Walk {
             try await glass.sees(Self.done(.website), presses: "1.7c")
             try await glass.sees(HelpPage(topic: "UC5.2.loggedIn"), presses: "1a")
             try await glass.sees(Self.done(.website), presses: "1.7b")
-            try await glass.sees(CardActivities(events: []), presses: "1.1b")
+            try await glass.sees(Activity(event: try stage.newestEvent()), presses: "1.1e")
             try await glass.sees(Self.done(.website), presses: "1.7a")
             try await glass.sees(Self.done(.byHand), presses: "1.7d")
         }
@@ -63,7 +63,7 @@ struct LogInWithWalletTests: Walk {
             try await glass.sees(Self.done(.otherScreen), presses: "1.6c")
             try await glass.sees(HelpPage(topic: "UC5.2.loggedIn"), presses: "1a")
             try await glass.sees(Self.done(.otherScreen), presses: "1.6b")
-            try await glass.sees(CardActivities(events: []), presses: "1.1b")
+            try await glass.sees(Activity(event: try stage.newestEvent()), presses: "1.1e")
             try await glass.sees(Self.done(.otherScreen), presses: way)
         }
         #expect(stage.left.places.isEmpty)
@@ -225,7 +225,7 @@ struct LogInWithWalletTests: Walk {
             try await glass.sees(screen, presses: "14.1d")
             try await glass.sees(HelpPage(topic: "UC5.1.mayHaveArrived"), presses: "1a")
             try await glass.sees(screen, presses: "14.1b")
-            try await glass.sees(CardActivities(events: []), presses: "1.1b")
+            try await glass.sees(Activity(event: try stage.newestEvent(), canDelete: false), presses: "1.1e")
             try await glass.sees(screen, presses: "14.1a")
             try await glass.sees(screen, presses: "14.1c")
         }

@@ -30,6 +30,7 @@ struct OutsidePlaceTests {
                 #"{"appStore":{"_0":{"android":"https://a.example/x?y=1","ios":"https://a.example/x?y=1"}}}"#
             ),
             (.appStore(AppStoreAddresses()), #"{"appStore":{"_0":{}}}"#), (.clockSettings, #"{"clockSettings":{}}"#),
+            (.file(name: "a.json", bytes: [123, 125]), #"{"file":{"bytes":[123,125],"name":"a.json"}}"#),
             (.networkSettings, #"{"networkSettings":{}}"#), (.homeScreen, #"{"homeScreen":{}}"#),
         ]
         for (place, text) in places {
@@ -43,7 +44,8 @@ struct OutsidePlaceTests {
         #"{"browser":"https://a.example"}"#,
         #"{"page":{"_0":"javascript:alert(1)"}}"#, #"{"page":{"_0":"http://a.example"}}"#, #"{"page":{"_0":"/back"}}"#,
         #"{"appStore":{"_0":{"ios":"market://details"}}}"#, #"{"phone":{"_0":112}}"#, #"{"mail":{"_0":null}}"#, #"{"elsewhere":{}}"#,
-        #"{"homeScreen":{},"clockSettings":{}}"#, #""homeScreen""#, "{}", "[]",
+        #"{"file":{"name":"a.json"}}"#, #"{"file":{"name":"a.json","bytes":[256]}}"#, #"{"homeScreen":{},"clockSettings":{}}"#,
+        #""homeScreen""#, "{}", "[]",
     ])
     func `anything else is refused`(_ text: String) {
         #expect(throws: DecodingError.self) { try read(text) }

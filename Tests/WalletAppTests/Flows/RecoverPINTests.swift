@@ -121,6 +121,30 @@ struct RecoverPINTests: Walk {
         #expect(stage.left.places.isEmpty)
     }
 
+    @Test func `the event of the new PIN can be looked at, and going back leads to the success`() async throws {
+        let event = WalletEvent(number: 9, kind: .newPIN, date: FakeWallet.Script.eventDate, card: nil)
+        stage.wallet.script { $0.events = [.plain(.biometricsOff), event, WalletEvent.plain(.newPIN)] }
+        let next = try await recover(from: Self.awaiting) { glass in
+            try await glass.sees(Self.waiting)
+            try await comesBack(glass)
+            try await choosesPIN(glass)
+            try await glass.sees(AccessRegained(hasActivity: true), presses: "1.5b")
+            try await glass.sees(Activity(event: event), presses: "1.1e")
+            try await glass.sees(AccessRegained(hasActivity: true), presses: "1.5a")
+        }
+        #expect(next == .showAllCards)
+    }
+
+    @Test func `without a readable event of the new PIN there is no entry, and no error`() async throws {
+        stage.wallet.fails(.events, .storeDamaged)
+        _ = try await recover(from: Self.awaiting) { glass in
+            try await glass.sees(Self.waiting)
+            try await comesBack(glass)
+            try await choosesPIN(glass)
+            try await glass.sees(AccessRegained(), presses: "1.5a")
+        }
+    }
+
     // MARK: The clock
 
     @Test func `a wrong clock that the core corrects does not disturb a recovery`() async throws {

@@ -18,8 +18,16 @@ extension RowCoverageTests {
             ShowCardDetailsTests.self,
             [
                 { try await $0.`LTC25 a card shows its data, its issuer and its activities`() },
+                { try await $0.`an issuer is reported to the help desk, with an event of its own and no word to the issuer`() },
                 { try await $0.`an identity card that can be obtained again has a control that does so`(.expired) },
             ])
-        return all.union(one)
+        let deletion = try await rows(
+            DeleteCardTests.self,
+            [
+                { try await $0.`LTC78 a card is deleted after a question and the PIN, and its activities stay`("1.3a") },
+                { try await $0.`LTC78 a card is deleted after a question and the PIN, and its activities stay`("1.3b") },
+                { try await $0.`LTC78 until the PIN is entered the user can leave at each step, and the card stays`() },
+            ])
+        return all.union(one).union(deletion)
     }
 }

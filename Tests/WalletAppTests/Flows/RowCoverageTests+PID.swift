@@ -46,6 +46,7 @@ extension RowCoverageTests {
                     try await $0
                         .`a wrong clock that cannot be corrected leads to the phone's settings, and the recovery continues`()
                 },
+                { try await $0.`the event of the new PIN can be looked at, and going back leads to the success`() },
                 { try await $0.`LTC41 the owner logs in, chooses a new PIN and has access again`() },
                 { try await $0.`after Forgot PIN the login follows immediately, and back leads to the PIN screen`() },
                 { try await $0.`a started recovery session needs no further press`() },

@@ -13,7 +13,7 @@ extension RowCoverageTests {
                 .union(unlocking()).union(notRecognised(on: platform)).union(validating()).union(locking()).union(judging())
                 .union(links()).union(settings()).union(failing()).union(obtainingPID()).union(recoveringPIN()).union(cards()).union(
                     scanning()
-                ).union(sharing())
+                ).union(sharing()).union(activities())
         }
     }
 

@@ -208,7 +208,7 @@ struct ShareDataEndTests: Walk {
             try await glass.sees(screen, presses: "14.1d")
             try await glass.sees(HelpPage(topic: "UC5.1.mayHaveArrived"), presses: "1a")
             try await glass.sees(screen, presses: "14.1b")
-            try await glass.sees(CardActivities(events: []), presses: "1.1b")
+            try await glass.sees(Activity(event: try stage.newestEvent(), canDelete: false), presses: "1.1e")
             try await glass.sees(screen, presses: "14.1a")
             try await glass.sees(screen, presses: "14.1c")
         }
@@ -229,7 +229,7 @@ struct ShareDataEndTests: Walk {
     @Test func `after a launch the cards of an answer that arrives are not known, and no list is announced`() async throws {
         let sent = SentSharing.sample()
         stage.wallet.script { $0.sharing = .answered(sent) }
-        let shared = DataShared(organizationName: "The Shop", cards: [], wayBack: .byHand)
+        let shared = DataShared(organizationName: "The Shop", cards: [], wayBack: .byHand, hasActivity: true)
         let texts = Presentation.Drawn(shared).texts
         #expect(texts.contains(Text("dataShared.cardsUnknown", .verbatim("The Shop"))))
         #expect(!texts.contains(Text("dataShared.text", .verbatim("The Shop"))))

@@ -84,7 +84,7 @@ struct ShareDataTests: Walk {
             try await glass.sees(ShareWith(offer: offer, choice: offer.standardChoice), presses: "1.4a")
             try await glass.sees(Self.confirm, enters: Digits.mine)
             try await glass.sees(Self.shared(.otherScreen), presses: "1.6c")
-            try await glass.sees(CardActivities(events: []), presses: "1.1b")
+            try await glass.sees(Activity(event: try stage.newestEvent()), presses: "1.1e")
             try await glass.sees(Self.shared(.otherScreen), presses: "1.6a")
         }
         #expect(next == .showAllCards)
@@ -250,6 +250,28 @@ struct ShareDataTests: Walk {
         }
         let authority = try #require(PageAddress("https://authority.example"))
         #expect(stage.left.places == [.page(authority), .mail("post@authority.example"), .phone("+31201234568")])
+        let noted = EventContact.Way.allCases.map { way in
+            FakeWallet.Call.noteReport(.session, EventContact(body: .supervisor, way: way, name: "The Authority"))
+        }
+        #expect(stage.wallet.calls.filter { if case .noteReport = $0 { true } else { false } } == noted)
+    }
+
+    @Test func `a problem that is reported before there is a session opens the address, and has no event`() async throws {
+        let place = WhereToReport(isLogin: false, problem: .suspicious, organization: nil, support: stage.context.support)
+        let gate = stage.wallet.holds(.startSharing)
+        _ = try await stage.fetching { glass in
+            try await glass.sees(FetchingRequest(), presses: "1.1d")
+            try await glass.sees(Self.ask, presses: "2.1c")
+            try await glass.sees(ReportProblem(isLogin: false), presses: "8.1b", "suspicious")
+            try await glass.sees(place, presses: "8.2b", "0")
+            try await glass.sees(place, presses: "8.2a")
+            try await glass.sees(ReportProblem(isLogin: false), presses: "8.1a")
+            try await glass.sees(Self.ask, presses: "2.1a")
+            try await glass.sees(Self.stopped(told: false), presses: "2.2a")
+        }
+        gate.open()
+        #expect(stage.left.places.count == 1)
+        #expect(stage.wallet.present.events.isEmpty)
     }
 
     @Test func `where several cards fit the user swaps them, and exactly the chosen card is approved`() async throws {

@@ -47,6 +47,11 @@ struct ShowAllCardsTests: Walk {
             try await glass.sees(dashboard, presses: "1.1e")
         }
         #expect(next == .showAppMenu(.menu))
+        for cards in [[Self.pid], []] {
+            let dashboard = Dashboard(of: cards)
+            let next = try await play(cards) { glass in try await glass.sees(dashboard, presses: "1.1c") }
+            #expect(next == .showActivities(from: .dashboard))
+        }
     }
 
     @Test func `the user can choose to scan a code, or close the drawer and see the same dashboard`() async throws {
@@ -73,7 +78,7 @@ struct ShowAllCardsTests: Walk {
 
     @Test func `no entry of the dashboard leads to a flow that is not built`() {
         let controls = Presentation.Drawn(Self.dashboard(Self.pid)).controls
-        #expect(Set(controls) == ["UC7.1/1.1b", "UC7.1/1.1d", "UC7.1/1.1e", "UC7.1/1.1f", "UC7.1/1.1g"])
+        #expect(Set(controls) == ["UC7.1/1.1b", "UC7.1/1.1c", "UC7.1/1.1d", "UC7.1/1.1e", "UC7.1/1.1f", "UC7.1/1.1g"])
         let unbuilt = Set(Gallery.screens.compactMap { ($0 as? NotBuiltYet)?.design })
         // Only links from outside the app still reach it: PF2.7/1.3a and UC9.9/1.5a.
         #expect(unbuilt == ["UC4.1"])
@@ -209,10 +214,10 @@ struct ShowAllCardsTests: Walk {
 
     @Test func `parts that cannot be read are left out, and the dashboard reads them again when it returns`() async throws {
         stage.wallet.script { [sensor = stage.sensor] script in
-            script.cardEvents = CardDetails.events
+            script.events = CardDetails.events
             script.biometricAvailability = .available(sensor)
         }
-        for call in [CoreCall.cardDetails, .cardEvents, .biometricAvailability] { stage.wallet.fails(call, .storeDamaged) }
+        for call in [CoreCall.cardDetails, .events, .biometricAvailability] { stage.wallet.fails(call, .storeDamaged) }
         let steps = NextSteps(unlocking: .enable(stage.sensor), lastEvent: CardDetails.events.first)
         _ = try await play([Self.pid]) { glass in
             try await glass.sees(Dashboard(cards: [Self.pid.summary]), presses: "1.1g")
@@ -227,7 +232,7 @@ struct ShowAllCardsTests: Walk {
         let expired = CardDetails.pid(.expired)
         stage.wallet.script { script in
             script.isBiometricUnlockEnabled = true
-            script.cardEvents = CardDetails.events
+            script.events = CardDetails.events
         }
         let steps = NextSteps(unlocking: .practise, lastEvent: CardDetails.events.first)
         let dashboard = Dashboard(of: [Self.pass, expired], steps: steps)
@@ -237,7 +242,7 @@ struct ShowAllCardsTests: Walk {
             try await glass.sees(dashboard, presses: "extra/10c")
             try await glass.sees(PracticeOffer(), presses: "1b")
             try await glass.sees(dashboard, presses: "extra/10d")
-            try await glass.sees(CardActivities(events: CardDetails.events), presses: "UC6.2/1.1b")
+            try await glass.sees(Activity(event: CardDetails.events[0]), presses: "1.1e")
             try await glass.sees(dashboard, presses: "1.1e")
         }
         #expect(next == .showAppMenu(.menu))
@@ -272,17 +277,26 @@ struct ShowAllCardsTests: Walk {
         _ = try await play([Self.pid]) { glass in try await glass.sees(Self.dashboard(Self.pid), presses: "1.1e") }
     }
 
-    @Test func `the last activity is never that of a card that is gone`() async throws {
-        stage.wallet.script { $0.cardEvents = CardDetails.events }
-        _ = try await play([Self.pass]) { glass in try await glass.sees(Self.dashboard(Self.pass), presses: "1.1e") }
+    @Test(arguments: [WalletEvent.Kind.pinChanged, .deleted, .shared])
+    func `the last activity is the newest of all, also of the wallet itself or of a card that is gone`(
+        _ kind: WalletEvent.Kind
+    ) async throws {
+        let event = WalletEvent(number: 9, kind: kind, date: FakeWallet.Script.eventDate, card: nil)
+        stage.wallet.script { $0.events = [event] + CardDetails.events }
+        let dashboard = Dashboard(of: [Self.pass], steps: NextSteps(lastEvent: event))
+        _ = try await play([Self.pass]) { glass in
+            try await glass.sees(dashboard, presses: "extra/10d")
+            try await glass.sees(Activity(event: event), presses: "1.1e")
+            try await glass.sees(dashboard, presses: "1.1e")
+        }
     }
 
     @Test func `a card that does not count any more comes before one that expires soon, and other cards are not urgent`() {
         let cards = [CardStatus.valid, .expiresSoon, .suspended, .revoked].map { CardDetails.other($0, $0.rawValue).summary }
-        #expect(cards.mostUrgent?.status == .revoked)
-        #expect(Array(cards.prefix(3)).mostUrgent?.status == .expiresSoon)
+        #expect(cards.urgent.map(\.status) == [.revoked, .expiresSoon])
+        #expect(Array(cards.prefix(3)).urgent.map(\.status) == [.expiresSoon])
         for status in [CardStatus.valid, .suspended, .notYetValid, .unknown] {
-            #expect([CardDetails.pid(status).summary].mostUrgent == nil)
+            #expect([CardDetails.pid(status).summary].urgent.isEmpty)
         }
     }
 }

@@ -26,7 +26,8 @@ struct ShowAppMenuTests: Walk {
 
     /// The target of each menu entry.
     static let entries: [(String, UseCase)] = [
-        ("1.1b", .getHelp), ("1.1c", .scanCode(from: .menu)), ("1.1e", .showAppMenu(.settings)), ("1.1g", .getAppInformation),
+        ("1.1b", .getHelp), ("1.1c", .scanCode(from: .menu)), ("1.1d", .showActivities(from: .menu)), ("1.1e", .showAppMenu(.settings)),
+        ("1.1g", .getAppInformation),
         ("1.1h", .showAllCards),
         ("1.1i", .logOut),
     ]

@@ -17,7 +17,7 @@ struct ShowCardDetailsTests: Walk {
     init() throws {
         stage = try Stage(in: .unlocked)
         stage.wallet.script { script in
-            script.cardEvents = CardDetails.events
+            script.events = CardDetails.events
         }
         tell([Self.pid])
     }
@@ -46,7 +46,7 @@ struct ShowCardDetailsTests: Walk {
             try await glass.sees(HelpPage(topic: "UC7.2"), presses: "1a")
             try await glass.sees(issuer, presses: "4.1c")
             try await glass.sees(overview, presses: "1.1b")
-            try await glass.sees(CardActivities(events: CardDetails.events), presses: "UC6.2/1.1b")
+            try await glass.sees(Activities(events: CardDetails.events, isOfCard: true), presses: "UC6.2/1.1b")
             try await glass.sees(overview, presses: "1.1d")
             try await glass.sees(HelpPage(topic: "UC7.2"), presses: "1a")
             try await glass.sees(overview, presses: "1.1g")
@@ -57,10 +57,10 @@ struct ShowCardDetailsTests: Walk {
         for card in [Self.pid, CardDetails.other(.expired)] {
             let controls = Presentation.Drawn(CardOverview(card: card)).controls
             var rows = Set(["1.1a", "1.1b", "1.1c", "1.1d", "1.1g"].map { Row("UC7.2", $0) })
-            if card.summary.isPID { rows.insert("extra/6a") }
+            rows.insert(card.summary.isPID ? "extra/6a" : "UC7.2/1.1f")
             #expect(Set(controls) == rows)
             let issuer = Presentation.Drawn(AboutIssuer(issuer: card.issuer)).controls
-            #expect(Set(issuer) == ["UC7.2/4.1b", "UC7.2/4.1c"])
+            #expect(Set(issuer) == ["UC7.2/4.1a", "UC7.2/4.1b", "UC7.2/4.1c"])
         }
     }
 
@@ -167,40 +167,27 @@ struct ShowCardDetailsTests: Walk {
         #expect(stage.rows == [])
     }
 
-    @Test func `activities that cannot be read are reported as an error, not as an empty list`() async throws {
-        let overview = CardOverview(card: Self.pid)
-        stage.wallet.script { $0.unreadableEvents = 2 }
+    @Test func `an issuer is reported to the help desk, with an event of its own and no word to the issuer`() async throws {
+        let (overview, issuer) = (CardOverview(card: Self.pid), AboutIssuer(issuer: Self.pid.issuer))
+        let party = ReportedParty.issuer(Self.pid.issuer)
+        let report = ReportProblem(rows: .card, party: party)
+        let place = WhereToReport(rows: .card, problem: .wrongData, party: party, support: stage.context.support)
+        let contact = try #require(SharingReport.wrongData.contacts(about: party, support: stage.context.support).first)
         try await play { glass in
-            try await glass.sees(overview, presses: "1.1b")
-            try await glass.sees(CardActivities(events: CardDetails.events, areSomeUnreadable: true), presses: "UC6.2/1.1b")
+            try await glass.sees(overview, presses: "1.1c")
+            try await glass.sees(issuer, presses: "4.1a")
+            try await glass.sees(report, presses: "5.1b", "wrongData")
+            try await glass.sees(place, presses: "5.2b", "0")
+            try await glass.sees(place, presses: "5.2a")
+            try await glass.sees(report, presses: "5.1a")
+            try await glass.sees(issuer, presses: "4.1c")
             try await glass.sees(overview, presses: "1.1g")
         }
-        let components = Presentation.Drawn(CardActivities(events: [], areSomeUnreadable: true)).components
-        #expect(components.contains(.banner(.warn, "cardActivities.unreadable")))
-        #expect(!components.contains(.paragraph("cardActivities.none")))
-    }
-
-    @Test(arguments: [
-        ("relative", "unsafeAddress"), ("otherScheme", "unsafeAddress"), ("noText", "unsafeAddress"), ("unfit", "unsafeAddress"),
-        ("otherDevice", "otherDevice"),
-    ])
-    func `the history says why an organization's way back was not followed, and the reason as stored is not on the glass`(
-        _ reason: String, _ key: String
-    ) throws {
-        let event = CardEvent.shared(.delivered, refusedAddress: reason)
-        let texts = Presentation.Drawn(CardActivities(events: [event])).texts
-        #expect(texts.contains(Text("cardActivities.shared.\(key)")))
-        #expect(event.words == "cardActivities.shared")
-        #expect(!texts.contains { $0.arguments.contains(.verbatim(reason)) })
-    }
-
-    @Test func `the history says nothing of a way back that was followed, or of an answer that was not delivered`() {
-        for outcome in SharingEvent.Outcome.allCases {
-            let event = CardEvent.shared(outcome)
-            #expect(event.account == event.words)
-            let refused = CardEvent.shared(outcome, refusedAddress: "relative")
-            #expect((refused.account == refused.words) == (outcome != .delivered))
-        }
+        #expect(contact.role == .helpDesk)
+        #expect(stage.wallet.calls == [.noteReport(.card(CardID("pid")), contact.noted)])
+        #expect(stage.left.places.count == 1)
+        let event = try stage.newestEvent()
+        #expect(event.kind == .problemReported && event.card?.id == CardID("pid") && event.contact == contact.noted)
     }
 
     @Test func `a card that cannot be read says so and names its issuer`() throws {

@@ -11,7 +11,7 @@ import WalletInterface
 extension Journey {
     /// All journeys on both phones.
     static let all: [Journey] = Platform.allCases.flatMap { platform -> [Journey] in
-        let groups: [[Journey]] = [everywhere, atTheLock, ends, afterUnlock, sharing, others(on: platform)]
+        let groups: [[Journey]] = [everywhere, atTheLock, ends, afterUnlock, sharing, activities, others(on: platform)]
         return groups.flatMap(\.self).map { $0.on(platform) }
     }
 
@@ -19,7 +19,7 @@ extension Journey {
     private static let everywhere = [
         introduceTheApp, noInternet, showAppMenu, getAppInformation, getHelp, unlockTheApp,
         changeLanguage, chooseIdleTime, changeRemotePIN, viewRevocationCode, wipeAllAppData, logInForPID, retrievePID, addPID, setUpFailed,
-        logInForNewPIN, chooseNewPIN, stopNewPIN, showAllCards, showCardDetails, unsettledPIN, scanCode,
+        logInForNewPIN, chooseNewPIN, stopNewPIN, showAllCards, showCardDetails, deleteCard, unsettledPIN, scanCode,
     ]
 
     /// The use cases that differ per phone.

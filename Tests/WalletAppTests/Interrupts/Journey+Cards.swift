@@ -14,7 +14,7 @@ extension Journey {
         wallet.script { script in
             script.hasPID = true
             script.biometricAvailability = .unsupported
-            script.cardEvents = CardDetails.events
+            script.events = CardDetails.events
         }
         wallet.hold([pid])
     }
@@ -23,7 +23,7 @@ extension Journey {
         "UC7.1", way: [see(lock, enter: Digits.mine)],
         [
             see(dashboard, "1.1g"), see(help("UC7.1"), "1a"), see(dashboard, "extra/10d"),
-            see(CardActivities(events: CardDetails.events), "1.1b"), see(dashboard, "1.1e"), see(AppMenu(), "1.1h"), end(dashboard),
+            see(Activity(event: CardDetails.events[0]), "1.1e"), see(dashboard, "1.1e"), see(AppMenu(), "1.1h"), end(dashboard),
         ], prepare: withPID)
 
     static let showCardDetails = Journey(
@@ -32,6 +32,32 @@ extension Journey {
             Step(dashboard, .choose("1.1d", "pid")), see(CardOverview(card: pid), "1.1a"), see(CardData(card: pid), "2.1a"),
             see(DetailsIncorrect(issuer: pid.summary.issuerName), "3.1a"), see(CardData(card: pid), "2.1c"),
             see(CardOverview(card: pid), "1.1c"), see(AboutIssuer(issuer: pid.issuer), "4.1c"), see(CardOverview(card: pid), "1.1b"),
-            see(CardActivities(events: CardDetails.events), "1.1b"), see(CardOverview(card: pid), "1.1g"), end(dashboard),
+            see(Activities(events: CardDetails.events, isOfCard: true), "1.1b"), see(CardOverview(card: pid), "1.1g"), end(dashboard),
         ], prepare: withPID)
+
+    // MARK: UC7.4
+
+    private static let library = CardDetails.other(.valid)
+    private static let question = DeleteCardQuestion(card: library.summary)
+    private static let gone = CardDeleted(card: library.summary)
+    private static let deletion = WalletEvent(
+        number: 5, kind: .deleted, date: FakeWallet.Script.eventDate,
+        card: EventCard(id: library.summary.id, name: library.summary.localizedName, issuer: library.issuer))
+
+    static let deleteCard = Journey(
+        "UC7.4",
+        way: [
+            see(lock, enter: Digits.mine),
+            Step(Dashboard(of: [pid, library], steps: NextSteps(lastEvent: CardDetails.events.first)), .choose("1.1d", "library")),
+            see(CardOverview(card: library), "1.1f"),
+        ],
+        [
+            see(question, "1.1b"), see(CardOverview(card: library), "1.1f"), see(question, "1.1a"),
+            see(ConfirmWithPIN(isCancelable: true), enter: Digits.mine), see(gone, "1.3c"), see(help("UC7.4"), "1a"), see(gone, "1.3a"),
+            end(Dashboard(of: [pid], steps: NextSteps(lastEvent: deletion))),
+        ],
+        prepare: { wallet in
+            withPID(wallet)
+            wallet.hold([pid, library])
+        })
 }

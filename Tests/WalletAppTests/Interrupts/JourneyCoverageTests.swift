@@ -12,7 +12,6 @@ struct JourneyCoverageTests {
         "FetchingRequest": "it waits for the supervisor's fetch; ShareDataTests stops it",
         "LookAgain": "a lock during the approval leads to it, which InterruptTests does",
         "SharingData": "a lock drops what was signed; ShareDataEndTests sends it",
-        "DataNotRight": "it lies over RequestedData, and a lock leads to the approval",
     ]
 
     private static func screens(on platform: Platform) -> Set<String> {

@@ -50,7 +50,7 @@ extension InterruptTests {
         wallet.calls.reduce(into: []) { all, call in
             switch call {
             case .register, .confirmRevocationCode, .confirmBiometricUnlock, .disableBiometricUnlock, .changePIN,
-                .wipe,
+                .wipe, .deleteEvent, .deleteHistory, .keepHistory, .deleteCard,
                 .acceptIssuance, .completePINRecovery:
                 if all.last != call { all.append(call) }
             default: break

@@ -48,10 +48,20 @@ struct CatalogueTests {
     private static let age = ClaimText.name(
         of: CardClaim(path: ["age_equal_or_over", "18"], name: LocalizedText([]), value: .truth(false)))
 
-    /// Texts for the events of a card that the gallery does not show.
+    /// Texts for the activities that the gallery does not show.
     private static let events: [Text] =
-        [SharingEvent.Outcome.mayHaveArrived, .notSent].map { CardEvent.shared($0).words }
-        + ["relative", "otherDevice"].map { CardEvent.shared(.delivered, refusedAddress: $0).account }
+        (ActivitySample.all + [sent, ActivitySample.request(.approvalVoid)] + contacts).flatMap { event in
+            Presentation.Drawn(Activity(event: event)).texts
+        }
+
+    private static let sent = WalletEvent(
+        number: 1, kind: .shared, date: .distantPast, card: nil,
+        sharing: SharingEvent(
+            organizationName: "", organizationID: nil, isLogin: false, outcome: .notSent, cards: [], arrival: .sameDevice))
+
+    private static let contacts = EventContact.Body.allCases.map {
+        ActivitySample.event(.problemReported, contact: EventContact(body: $0, way: .page, name: nil))
+    }
 
     private static func claim(_ value: CardValue, named name: String = "") -> Text { ClaimText.value(value, named: name, in: .gmt) }
 

@@ -39,7 +39,11 @@ struct FaultScreenTests {
 
     @Test func `a button that deletes comes last, except where the user is asked whether to delete`() {
         var met = 0
-        for screen in Gallery.screens where !(screen is WipeAppData) {
+        for screen in Gallery.screens {
+            switch screen {
+            case is WipeAppData, is DeleteActivitiesQuestion, is DeleteActivityQuestion, is DeleteCardQuestion: continue
+            default: break
+            }
             let buttons = Self.buttons(of: screen)
             guard buttons.contains(where: { $0.role == .destructive }) else { continue }
             met += 1

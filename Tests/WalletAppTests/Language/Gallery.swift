@@ -21,7 +21,7 @@ enum Gallery {
     private static let variants: [any Screen] =
         introduction + pin + biometrics + checking + errors + support
         + practice + code + logOut + links + policy + status + settings + confirming + digiD + pid + cards
-        + scan + sharing
+        + scan + sharing + activities + cardDeletion
 
     private static let introduction: [any Screen] =
         [true, false].flatMap { isPaused -> [any Screen] in
@@ -84,7 +84,8 @@ enum Gallery {
 
     private static let helpPages: [any Screen] =
         [
-            "UC1.1", "UC1.1.privacy", "UC2.1", "UC2.2", "UC2.3", "UC2.3.2", "UC3.1", "UC7.1", "UC7.2", "UC9.2", "UC9.9", "UC9.9.camera",
+            "UC1.1", "UC1.1.privacy", "UC2.1", "UC2.2", "UC2.3", "UC2.3.2", "UC3.1", "UC6.3.data", "UC6.3.organization", "UC7.1", "UC7.2",
+            "UC7.4", "UC9.2", "UC9.9", "UC9.9.camera",
             "UC9.12", "PF2.4",
             "PF2.8.wait",
             "PF2.8.blocked", "PF1.4", "PF2.10.byUser",
@@ -104,8 +105,9 @@ enum Gallery {
     static let sharedTopics = [
         "PF2.10.read", "PF2.8.setUp", "PF2.9", "UC2.1.biometrics", "UC2.1.secured", "UC2.2.change", "UC2.3.2.done", "UC2.3.forgot", "UC2.6",
         "UC2.6.unsettled", "UC5.1.agreement", "UC5.1.changed", "UC5.1.incorrect", "UC5.1.report", "UC5.1.stopped", "UC5.1.websiteAbout",
-        "UC3.1.data", "UC3.1.ready", "UC3.1.rejected", "UC6.2", "UC7.2.incorrect", "UC9.1", "UC9.1.settings", "UC9.3",
-        "UC9.4", "UC9.6", "code", "idle", "login", "notBuilt", "practice", "privacy", "tries",
+        "UC3.1.data", "UC3.1.ready", "UC3.1.rejected", "UC6.1", "UC6.2", "UC6.3", "UC6.3.agreement", "UC6.3.delete", "UC6.3.report",
+        "UC7.2.incorrect", "UC9.1", "UC9.1.settings", "UC9.3",
+        "UC9.4", "UC9.6", "code", "history", "idle", "login", "notBuilt", "practice", "privacy", "tries",
     ]
 
     private static let practice: [any Screen] =
@@ -191,15 +193,22 @@ enum Gallery {
 
     private static let dashboards: [any Screen] = {
         let (added, withdrawn) = (CardDetails.events.first, CardDetails.events.last)
-        return [
+        let dashboards = [
             Dashboard(cards: nil), Dashboard(cards: []), Dashboard(of: CardDetails.all), Dashboard(of: CardDetails.all, limit: 2),
             Dashboard(cards: [], isStatusUnknown: true),
+            Dashboard(cards: [], steps: NextSteps(lastEvent: ActivitySample.event(.deleted))),
+            Dashboard(of: [.pid(.expiresSoon), .other(.revoked)], steps: NextSteps(lastEvent: ActivitySample.request(.delivered))),
             Dashboard(of: [.pid()], steps: NextSteps(unlocking: .enable(.faceID), lastEvent: added)),
             Dashboard(of: [.pid(), .other(.valid)], steps: NextSteps(unlocking: .practise, lastEvent: added)),
             Dashboard(of: [.pid(.expiresSoon)], steps: NextSteps(unlocking: .enable(.fingerprint), lastEvent: added)),
             Dashboard(of: [.pid(.revoked)], steps: NextSteps(unlocking: .enable(.touchID), lastEvent: withdrawn)),
             Dashboard(of: [.pid(), .other(.expired)], steps: NextSteps(unlocking: .enable(.face))),
         ]
+        return dashboards.map { dashboard -> any Screen in
+            var dashboard = dashboard
+            dashboard.zone = .gmt
+            return dashboard
+        }
     }()
 
     private static let cards: [any Screen] =
@@ -207,7 +216,10 @@ enum Gallery {
         + [.pid(), .pid(.corrupted), .pid(.expired), .other(.expired), .complete].map { CardData(card: $0) }
         + [CardDetails.pid(), .other(.valid)].map { AboutIssuer(issuer: $0.issuer) }
         + [DetailsIncorrect(issuer: CardDetails.pid().issuer.name)]
-        + [[], CardDetails.events].flatMap { [CardActivities(events: $0), CardActivities(events: $0, areSomeUnreadable: true)] }
+
+    private static let cardDeletion: [any Screen] = [CardDetails.other(.valid), .other(.corrupted)].flatMap { card -> [any Screen] in
+        [DeleteCardQuestion(card: card.summary), CardDeleted(card: card.summary)]
+    }
 
     private static let overviews: [any Screen] =
         [

@@ -124,23 +124,26 @@ extension CardDetails {
         CardClaim(path: path, name: LocalizedText(english, dutch), value: value)
     }
 
-    /// The events of the identity card.
-    static let events = CardEvent.Kind.allCases.enumerated().map { index, kind in
-        CardEvent(
-            number: Int64(index + 1), kind: kind, date: day(Double(index)), card: CardID("pid"),
-            cardName: LocalizedText("Identity card", "Kaart"),
-            issuerName: issuer.name)
+    /// The events of the identity card, newest first.
+    static let events: [WalletEvent] = [WalletEvent.Kind.issued, .renewed, .revoked, .shared].enumerated().reversed().map { index, kind in
+        WalletEvent(
+            number: Int64(index + 1), kind: kind, date: day(Double(index)),
+            card: EventCard(id: CardID("pid"), name: LocalizedText("Identity card", "Kaart"), issuer: issuer))
     }
 }
 
-extension CardEvent {
+extension WalletEvent {
     /// An answer with data of a card.
-    static func shared(_ outcome: SharingEvent.Outcome, refusedAddress: String? = nil) -> CardEvent {
-        CardEvent(
-            number: 1, kind: .shared, date: .distantPast, card: CardID("pid"), cardName: LocalizedText([]), issuerName: LocalizedText([]),
+    static func shared(_ outcome: SharingEvent.Outcome, refusedAddress: String? = nil) -> WalletEvent {
+        WalletEvent(
+            number: 1, kind: .shared, date: .distantPast,
+            card: EventCard(id: CardID("pid"), name: LocalizedText([]), issuer: CardDetails.pid().issuer),
             sharing: SharingEvent(
                 organizationName: "a", organizationID: nil, isLogin: false, outcome: outcome, cards: [], refusedAddress: refusedAddress))
     }
+
+    /// An event of a kind, without a card and without details.
+    static func plain(_ kind: Kind) -> WalletEvent { WalletEvent(number: 1, kind: kind, date: .distantPast, card: nil) }
 }
 
 extension Dashboard {

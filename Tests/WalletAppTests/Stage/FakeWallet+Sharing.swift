@@ -52,7 +52,9 @@ extension FakeWallet {
                 guard case .offered(let offer) = script.sharing, offer.id == approved.id else {
                     return .failure(Self.problem(.approvalVoid(.request)))
                 }
-                return .success(script.answer(SentSharing(offer)))
+                let sent = SentSharing(offer, event: script.nextEvent)
+                script.record(offer, as: sent.event)
+                return .success(script.answer(sent))
             }
         }.get()
     }
@@ -89,9 +91,16 @@ extension FakeWallet.Script {
         // An answer that may have arrived stays one, also if another attempt does not leave the phone.
         if case .notSent = outcome, sent.mayHaveArrived { outcome = .mayHaveArrived }
         switch outcome {
-        case .delivered, .refusedByOrganization, .sessionOver: sharing = .none
+        case .delivered(let back):
+            (sharing, outcome) = (.none, .delivered(back.telling(isHistoryKept ? sent.event : nil)))
+            settle(sent.event, .delivered)
+        case .refusedByOrganization, .sessionOver:
+            sharing = .none
+            settle(sent.event, .refused)
         case .notSent: sharing = .answered(sent)
-        case .mayHaveArrived: sharing = .answered(sent.mayArrive())
+        case .mayHaveArrived:
+            sharing = .answered(sent.mayArrive())
+            settle(sent.event, .mayHaveArrived)
         }
         return outcome
     }
@@ -114,10 +123,10 @@ extension FakeWallet.Script {
 
 extension SentSharing {
     /// The answer to an offer, of which nothing has left the phone.
-    fileprivate init(_ offer: SharingOffer) {
+    fileprivate init(_ offer: SharingOffer, event: Int64) {
         self.init(
             organizationName: offer.organization.name, isLogin: offer.isLogin, arrival: offer.arrival, mayHaveArrived: false,
-            canResend: true, event: 1)
+            canResend: true, event: event)
     }
 
     /// The same answer after it may have arrived.
@@ -125,5 +134,12 @@ extension SentSharing {
         SentSharing(
             organizationName: organizationName, isLogin: isLogin, arrival: arrival, mayHaveArrived: true, canResend: canResend,
             event: event)
+    }
+}
+
+extension SharingReturn {
+    /// The same way back with the number of the event.
+    fileprivate func telling(_ event: Int64?) -> SharingReturn {
+        SharingReturn(address: address, isAddressDropped: isAddressDropped, event: event)
     }
 }

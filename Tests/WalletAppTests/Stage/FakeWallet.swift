@@ -32,6 +32,13 @@ final class FakeWallet: Wallet, UnlockedWallet {
         case requestCameraPermission
         case scanCode(ignoring: ScannedCode?)
         case setCameraLight(Bool)
+        case noteReport(ReportSubject, EventContact)
+        case noteDeletionAsked(Int64, EventContact)
+        case deleteCard(CardID)
+        case deleteEvent(Int64)
+        case deleteHistory
+        case keepHistory(Bool)
+        case exportHistory(language: String)
     }
 
     /// A point at which a test can make the fake fail or wait.
@@ -92,9 +99,18 @@ final class FakeWallet: Wallet, UnlockedWallet {
         var cards: [CardDetails] = []
         /// The cards whose details were read, in order.
         var openedCards: [CardID] = []
-        /// The events of the cards, newest first.
-        var cardEvents: [CardEvent] = []
+        /// The events of the wallet, newest first.
+        var events: [WalletEvent] = []
         var unreadableEvents = 0
+        /// The numbers of events that cannot be read; a test may set one that the list still has.
+        var goneEvents: Set<Int64> = []
+        /// The number of all events that there were, also those that are deleted.
+        var eventCount: Int64 = 0
+        var isHistoryKept = true
+        /// The bytes of every export.
+        var export = Array("{}".utf8)
+        /// True if the right PIN was entered, and no call that needs it has taken it.
+        var hasRightPIN = false
         /// The numbers of prefetched beacons, for a PIN and for a PIN change. Prefetches are concurrent, so `calls` does not have them.
         var preparations = 0
         var changePreparations = 0
@@ -136,7 +152,7 @@ final class FakeWallet: Wallet, UnlockedWallet {
         /// Resets the script as a wipe does.
         mutating func forget() {
             (hasRemotePIN, hasPID, isUnlocked) = (false, false, false)
-            (cards, cardEvents) = ([], [])
+            (cards, events, eventCount, isHistoryKept, hasRightPIN) = ([], [], 0, true, false)
             (isRevocationCodeConfirmed, isBiometricUnlockEnabled) = (false, false)
             (issuance, recovery, sharing, signed) = (.none, .none, .none, .nothing)
         }
@@ -263,10 +279,15 @@ extension FakeWallet {
             return script.cards.first { $0.summary.id == id }
         }
     }
-    func cardEvents(of card: CardID?, before: Int64?, limit: Int) async throws -> CardEvents {
-        try await enter(.cardEvents) { script in
-            let events = script.cardEvents.filter { (card == nil || $0.card == card) && $0.number < before ?? .max }.prefix(limit)
-            return CardEvents(Array(events), unreadableCount: script.unreadableEvents)
+    func events(of card: CardID?, before: Int64?, limit: Int) async throws -> WalletEvents {
+        try await enter(.events) { script in
+            let events = script.events.filter { (card == nil || $0.isAbout(card)) && $0.number < before ?? .max }.prefix(limit)
+            return WalletEvents(Array(events), unreadableCount: script.unreadableEvents)
+        }
+    }
+    func event(_ number: Int64) async throws -> WalletEvent? {
+        try await enter(.event) { script in
+            script.goneEvents.contains(number) ? nil : script.events.first { $0.number == number }
         }
     }
     /// Sets the wallet's cards and publishes them if it is unlocked.
@@ -274,7 +295,8 @@ extension FakeWallet {
         script { $0.cards = cards }
         tellCards()
     }
-    private func tellCards() {
+    /// Publishes the wallet's cards.
+    func tellCards() {
         let script = present
         cards.set(script.isUnlocked ? .shown(script.cards.map(\.summary)) : .hidden)
     }
@@ -434,7 +456,10 @@ extension FakeWallet {
     func unlock(pin: PIN) async throws -> PINCheck {
         // A wrong PIN does not change the lock.
         let check: PINCheck = try await enter(.unlock, .unlock(pin)) { $0.checks.takeFirst() ?? .valid }
-        if check == .valid { setLock(.unlocked) }
+        if check == .valid {
+            setLock(.unlocked)
+            script { $0.hasRightPIN = true }
+        }
         return check
     }
     func isUnlocked() async throws -> Bool { try await enter(.isUnlocked) { $0.isUnlocked } }

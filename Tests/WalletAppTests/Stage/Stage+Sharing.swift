@@ -47,6 +47,9 @@ extension Stage {
         return try await play({ try await LogIn($0).run() }, location: location, script: script)
     }
 
+    /// The newest event of the scripted history.
+    func newestEvent() throws -> WalletEvent { try #require(wallet.present.events.first) }
+
     /// The number of calls of a kind.
     func count(_ call: FakeWallet.Call) -> Int { wallet.calls.count { $0 == call } }
 

@@ -85,7 +85,7 @@ struct CardDamageTests {
         try await flip("copy", "true")
         try await flip("event", "true")
         #expect(try await dashboard() == ["c0": .corrupted, "c1": .corrupted, "c2": .corrupted])
-        let events = try await unlocked().cardEvents()
+        let events = try await unlocked().events()
         #expect(events.isEmpty && events.unreadableCount == 3)
     }
 
@@ -158,11 +158,11 @@ struct CardDamageTests {
         try await change(
             "DELETE FROM event WHERE name = '1'; UPDATE event SET sealed = (SELECT sealed FROM event WHERE name = '3') WHERE name = '2'")
         let core = try await unlocked()
-        let all = try await core.cardEvents()
+        let all = try await core.events()
         #expect(all.map(\.number) == [3] && all.unreadableCount == 2)
-        #expect(try await core.cardEvents(limit: 1).unreadableCount == 0)
-        #expect(try await core.cardEvents(before: 2).unreadableCount == 1)
-        let others = try await core.cardEvents(of: CardID("c0"))
+        #expect(try await core.events(limit: 1).unreadableCount == 0)
+        #expect(try await core.events(before: 2).unreadableCount == 1)
+        let others = try await core.events(of: CardID("c0"))
         #expect(others.isEmpty && others.unreadableCount == 2)
     }
 

@@ -21,10 +21,35 @@ struct CardEntryRowTests {
             logos: logos)
     }
 
+    /// An entry with a history.
+    private static func linked(lastEvent: Int64?, line: String?) -> CardEntry {
+        var entry = Self.entry()
+        entry.lastEvent = lastEvent
+        entry.line = line.map(CardID.init)
+        return entry
+    }
+
     private static let entries = [
         entry(), entry(from: nil, until: date), entry(logos: []),
         entry(logos: [CardEntry.Pictures(locale: "nl", logo: "data:image/png;base64,AA//", logoText: nil, background: nil)]),
+        linked(lastEvent: 0, line: nil), linked(lastEvent: .max, line: "a/\"ë"), linked(lastEvent: nil, line: ""),
     ]
+
+    @Test func `the place in the history is in the row only once there is one, and a wrong form is refused`() throws {
+        let plain = try JSONObject(parsing: Array(JSONEncoder().encode(Self.entry())))
+        #expect(plain["lastEvent"] == nil && plain["line"] == nil)
+        let row = try JSONObject(parsing: Array(JSONEncoder().encode(Self.linked(lastEvent: 7, line: "a"))))
+        let entry = try #require(CardEntry(row: Data(row.encode())))
+        #expect(entry.lastEvent == 7 && entry.line == CardID("a"))
+        for (name, wrong) in [("lastEvent", "7"), ("lastEvent", [7]), ("line", "a"), ("line", ["text": 7])] as [(String, JSONValue)] {
+            var other = row
+            other.set(name, wrong)
+            #expect(CardEntry(row: Data(other.encode())) == nil, "\(name)")
+        }
+        var older = row
+        for name in ["lastEvent", "line"] { older.set(name, .null) }
+        #expect(CardEntry(row: Data(older.encode())) == Self.entry())
+    }
 
     @Test(arguments: entries) func `a row is read as it was stored, with the same result as a JSON decoder`(entry: CardEntry) throws {
         let row = try JSONEncoder().encode(entry)

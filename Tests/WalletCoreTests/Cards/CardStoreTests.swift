@@ -74,7 +74,7 @@ struct CardStoreTests {
         #expect(details?.summary.status == .corrupted)
         #expect(details?.claims.isEmpty == true)
         #expect(await core.cardChecks.count == 1)
-        let events = try await core.cardEvents()
+        let events = try await core.events()
         #expect(events.isEmpty && events.unreadableCount == 10_000)
     }
 
@@ -82,10 +82,10 @@ struct CardStoreTests {
         let core = try await unlocked(phone(20))
         #expect(try await core.cardDetails(CardID("c7"))?.claims.map(\.value) == [.text("name 7")])
         #expect(try await core.cardDetails(CardID("c20")) == nil)
-        let events = try await core.cardEvents(limit: 30)
+        let events = try await core.events(limit: 30)
         #expect(events.map(\.number) == Array((171...200).reversed()))
-        #expect(try await core.cardEvents(before: 171, limit: 1).map(\.number) == [170])
-        #expect(try await core.cardEvents(of: CardID("c3"), limit: 100).map(\.number) == Array((31...40).reversed()))
+        #expect(try await core.events(before: 171, limit: 1).map(\.number) == [170])
+        #expect(try await core.events(of: CardID("c3"), limit: 100).map(\.number) == Array((31...40).reversed()))
     }
 
     @Test func `a row swapped with a different row, or restored from earlier, is not accepted as a card`() async throws {
@@ -96,8 +96,8 @@ struct CardStoreTests {
         let core = try await unlocked(phone)
         #expect(try await core.cardDetails(CardID("c0"))?.summary.status == .corrupted)
         #expect(try await core.cardDetails(CardID("c1"))?.claims.isEmpty == false)
-        #expect(try await !core.cardEvents().map(\.number).contains(7))
-        #expect(try await core.cardEvents().unreadableCount == 1)
+        #expect(try await !core.events().map(\.number).contains(7))
+        #expect(try await core.events().unreadableCount == 1)
     }
 
     @Test func `a changed entry is decoded again, and a removed entry is dropped`() async throws {

@@ -12,7 +12,7 @@ import WalletCore
 /// Instructions, processed in the order of provider-protocol.md, *The order of an attempt*.
 extension FakeProvider {
     /// The supported instructions.
-    static let instructions: [Instruction] = [.checkPIN, .startPINChange, .settlePINChange, .walletStatus, .deregister, .sign]
+    static let instructions: [Instruction] = [.checkPIN, .startPINChange, .settlePINChange, .walletStatus, .deregister, .sign, .deleteKeys]
 
     private static let markKey = SymmetricKey(size: .bits256)
 
@@ -59,6 +59,7 @@ extension FakeProvider {
                 case .walletStatus: status(of: claims.walletID).json
                 case .deregister: deregister(claims.walletID)
                 case .sign: try sign(request.message, current)
+                case .deleteKeys: try deleteKeys(request.message, current)
                 default: try checkPIN(request.message, current)
                 }
             answer = .success(try token(InstructionResult(to: claims, issuedAt: now, result: result), "result-1", resultKey))

@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import JSON
 import ProviderProtocol
+import Synchronization
 import VerifierWorld
 
 /// Signatures by the holder's key, to which all copies of the tests of sharing are bound.
@@ -18,6 +19,20 @@ extension FakeProvider {
             }
         ).json
     }
+}
+
+/// The deletion of keys, of which only the identifiers are known.
+extension FakeProvider {
+    /// Checks the PIN and notes the keys as deleted.
+    func deleteKeys(_ message: InstructionMessage, _ pinKey: P256.Signing.PublicKey) throws -> JSONObject? {
+        let deletion = try KeyDeletion(message.claims.data)
+        _ = try checkPIN(message, pinKey)
+        state.withLock { $0.deletedKeys += deletion.keys.map(\.text) }
+        return nil
+    }
+
+    /// The identifiers of the keys that were deleted, in order.
+    var deletedKeys: [String] { state.withLock { $0.deletedKeys } }
 }
 
 /// A hash to sign as it is.

@@ -38,6 +38,8 @@ final class FakeProvider: NetworkBridge {
         var hardware: FakeAttestedKeys?
         /// The attested keys, by wallet.
         var deviceKeys: [String: P256.Signing.PublicKey] = [:]
+        /// The keys that were deleted.
+        var deletedKeys: [String] = []
         /// The number of counted attempts.
         var wrongPINs = 0
     }

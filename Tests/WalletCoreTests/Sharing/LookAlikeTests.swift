@@ -164,7 +164,13 @@ struct LookAlikeTests {
             works.append(try await process.work { try await wallet.act(state, on: $0, stage) }.work)
         }
         #expect(works.first?.requests == [VerifierWorld.verifier.responseURI])
-        #expect(works.allSatisfy { $0 == works.first })
+        // The stop is written to the history first; the values that are sealed differ.
+        let first = try #require(works.first)
+        for work in works {
+            #expect(work.kinds == first.kinds)
+            #expect(work.clockReads == first.clockReads)
+            #expect(work.requests == first.requests)
+        }
     }
 
     /// Queries of a verifier to wallets with three cards: which exist in both formats, or not at all.

@@ -21,11 +21,12 @@ enum SharedCards {
 
     /// An entry with that many copies.
     static func entry(
-        _ name: String, sdJWTs: Int = 2, mdocs: Int = 2, issuedAt: Date = now, validFrom: Date? = nil, expiresAt: Date? = nil,
+        _ name: String, isPID: Bool = true, sdJWTs: Int = 2, mdocs: Int = 2, issuedAt: Date = now, validFrom: Date? = nil,
+        expiresAt: Date? = nil,
         status: CardEntry.KnownStatus.Value = .valid, updatedAt: Date = now, references: [String: [Int]] = [:]
     ) -> CardEntry {
         CardEntry(
-            id: CardID(name), isPID: true, type: TestCards.sdJWTType, styles: [],
+            id: CardID(name), isPID: isPID, type: TestCards.sdJWTType, styles: [],
             issuerName: StoredText([.init(locale: "en", text: "Issuer")]), issuedAt: issuedAt, validFrom: validFrom, expiresAt: expiresAt,
             sdJWTs: (0..<sdJWTs).map { "\(name).sd.\($0)" }, mdocs: (0..<mdocs).map { "\(name).mdoc.\($0)" },
             status: CardEntry.KnownStatus(value: status, updatedAt: updatedAt, references: references))
@@ -119,8 +120,10 @@ extension Core {
 
     /// The writes that spend copies, not performed.
     func writes(spending copies: [UnusedCopy]) throws -> (isSpent: Bool, changes: StoreChanges) {
+        let wallet = try self.wallet()
         var changes = StoreChanges()
-        let isSpent = try wallet().cards.spend(copies, in: &changes)
+        var writer = try EventWriter(wallet.store)
+        let isSpent = try wallet.cards.spend(copies, writer: &writer, in: &changes) != nil
         return (isSpent, changes)
     }
 
@@ -128,7 +131,11 @@ extension Core {
     func spend(_ copies: [UnusedCopy]) throws -> Bool {
         let wallet = try self.wallet()
         var isSpent = false
-        try wallet.store.change { changes throws(WalletCoreError) in isSpent = try wallet.cards.spend(copies, in: &changes) }
+        var writer = try EventWriter(wallet.store)
+        // The event that gives the number is not part of these tests, so the number is not counted.
+        try wallet.store.change { changes throws(WalletCoreError) in
+            isSpent = try wallet.cards.spend(copies, writer: &writer, in: &changes) != nil
+        }
         return isSpent
     }
 

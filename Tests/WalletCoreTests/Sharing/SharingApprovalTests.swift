@@ -18,14 +18,14 @@ struct SharingApprovalTests {
     @Test func `an approved answer is signed once, sent once, and settled in the history`() async throws {
         let stage = try await SharingStage()
         let outcome = try await stage.answer(stage.offer())
-        #expect(outcome == .delivered(SharingReturn(address: "https://shop.example/done#c=1")))
+        #expect(outcome == .delivered(SharingReturn(address: "https://shop.example/done#c=1", event: 1)))
         #expect(stage.signings == 1 && stage.sent.count == 1)
         #expect(try await stage.copies() == ["c0.sd.0"])
         #expect(try await stage.core.sharingState() == .none)
-        let event = try #require(try await stage.core.cardEvents().first)
+        let event = try #require(try await stage.core.events().first)
         #expect(event.kind == .shared && event.sharing?.outcome == .delivered && event.sharing?.organizationName == "Boekwinkel")
         #expect(event.sharing?.cards.first?.claims.map(\.path) == [["family_name"]])
-        #expect(try await stage.core.cardEvents(of: CardID("c0")).count == 1)
+        #expect(try await stage.core.events(of: CardID("c0")).count == 1)
     }
 
     @Test func `copies are spent and the event is stored before the first byte leaves`() async throws {
@@ -41,7 +41,7 @@ struct SharingApprovalTests {
         async let outcome = stage.answer(offer)
         await arrived.wait()
         #expect(try await stage.copies() == ["c0.sd.0"])
-        #expect(try await core.cardEvents().first?.sharing?.outcome == .mayHaveArrived)
+        #expect(try await core.events().first?.sharing?.outcome == .mayHaveArrived)
         guard case .answered(let sent) = try await core.sharingState() else { throw SharingStage.NoOffer() }
         #expect(sent.mayHaveArrived && sent.canResend)
         goesOn.set()
@@ -129,7 +129,7 @@ struct SharingApprovalTests {
         #expect(sent.mayHaveArrived && sent.canResend && sent.organizationName == "Boekwinkel")
         guard case .delivered = try await core.sendSharing() else { throw SharingStage.NoOffer() }
         #expect(stage.sent.count == 2 && stage.sent[0] == stage.sent[1] && stage.signings == 1)
-        #expect(try await core.cardEvents().map { $0.sharing?.outcome } == [.delivered])
+        #expect(try await core.events().map { $0.sharing?.outcome } == [.delivered])
     }
 
     @Test func `an answer that never left is not called sent, and its copy is not given back`() async throws {
@@ -139,7 +139,7 @@ struct SharingApprovalTests {
         guard case .answered(let sent) = try await stage.core.sharingState() else { throw SharingStage.NoOffer() }
         #expect(!sent.mayHaveArrived)
         _ = try await stage.core.stopSharing()
-        #expect(try await stage.core.cardEvents().first?.sharing?.outcome == .notSent)
+        #expect(try await stage.core.events().first?.sharing?.outcome == .notSent)
         #expect(try await stage.copies().count == 1)
     }
 
@@ -150,7 +150,7 @@ struct SharingApprovalTests {
         await stage.passApprovalTime()
         await expect(.sharing(.sessionOver)) { try await stage.core.sendSharing() }
         _ = try await stage.core.stopSharing()
-        #expect(try await stage.core.cardEvents().first?.sharing?.outcome == .mayHaveArrived)
+        #expect(try await stage.core.events().first?.sharing?.outcome == .mayHaveArrived)
         #expect(try await stage.core.sharingState() == .none)
     }
 
@@ -159,7 +159,7 @@ struct SharingApprovalTests {
         let stage = try await SharingStage()
         stage.stage(.answer(NetworkResponse(status: status, mediaType: "", body: [])))
         #expect(try await stage.answer(stage.offer()) == expected)
-        #expect(try await stage.core.cardEvents().first?.sharing?.outcome == .refused)
+        #expect(try await stage.core.events().first?.sharing?.outcome == .refused)
     }
 
     @Test func `an offer does not survive a new user interface, and nothing was shared`() async throws {

@@ -21,7 +21,7 @@ struct SharingAttemptTests {
         #expect(!sent.mayHaveArrived && !sent.canResend)
         await expect(.sharing(.sessionOver)) { try await core.sendSharing() }
         _ = try await core.stopSharing()
-        #expect(try await core.cardEvents().first?.sharing?.outcome == .notSent)
+        #expect(try await core.events().first?.sharing?.outcome == .notSent)
     }
 
     @Test func `an answer that has not left the phone is sent when there is a connection again`() async throws {

@@ -44,7 +44,7 @@ struct SharingFormatsTests {
         guard case .delivered = try await stage.answer(offer) else { throw SharingStage.NoOffer() }
         #expect(try await mdocs(stage) == ["c0.mdoc.0"])
         #expect(try await stage.copies() == ["c0.sd.0"] && stage.signings == 1 && stage.sent.count == 1)
-        let event = try #require(try await stage.core.cardEvents().first?.sharing)
+        let event = try #require(try await stage.core.events().first?.sharing)
         #expect(event.cards.map { $0.claims.map(\.path) } == [[["family_name"]], [["given_name"]]])
     }
 
@@ -82,7 +82,7 @@ struct SharingFormatsTests {
         #expect(try await stage.core.approveSharing(approval, pin: Phone.pin()) == .valid)
         guard case .delivered = try await stage.core.sendSharing() else { throw SharingStage.NoOffer() }
         #expect(try await stage.copies() == ["c0.sd.0"])
-        let event = try #require(try await stage.core.cardEvents().first?.sharing)
+        let event = try #require(try await stage.core.events().first?.sharing)
         let paths = event.cards.flatMap { $0.claims.map(\.path) }
         #expect(paths == (isChosen ? [["family_name"], ["given_name"]] : [["family_name"]]))
     }
@@ -93,7 +93,7 @@ struct SharingFormatsTests {
         let offer = try await stage.offer()
         #expect(Self.values(offer, part: 0).contains(.text("Bakery")))
         guard case .delivered = try await stage.answer(offer) else { throw SharingStage.NoOffer() }
-        let event = try #require(try await stage.core.cardEvents().first?.sharing)
+        let event = try #require(try await stage.core.events().first?.sharing)
         #expect(Set(event.cards.flatMap { $0.claims.map(\.path) }) == [["family_name"], ["employer"]])
     }
 

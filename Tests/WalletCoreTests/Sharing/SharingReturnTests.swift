@@ -29,8 +29,8 @@ struct SharingReturnTests {
     ) async throws {
         let stage = try await SharingStage()
         stage.stage(.answer(Self.reply(address)))
-        #expect(try await stage.answer(stage.offer()) == .delivered(SharingReturn(address: nil, isAddressDropped: true)))
-        let event = try #require(try await stage.core.cardEvents().first?.sharing)
+        #expect(try await stage.answer(stage.offer()) == .delivered(SharingReturn(address: nil, isAddressDropped: true, event: 1)))
+        let event = try #require(try await stage.core.events().first?.sharing)
         #expect(event.outcome == .delivered && event.refusedAddress == reason && !event.isAddressForOtherDevice)
     }
 
@@ -40,13 +40,13 @@ struct SharingReturnTests {
         _ = try await stage.offer()
         stage.stage(.answer(Self.reply(address)))
         #expect(try await stage.core.stopSharing() == SharingReturn(address: nil, isAddressDropped: true))
-        #expect(try await stage.core.cardEvents().isEmpty)
+        #expect(try await stage.core.events().map { $0.sharing?.outcome } == [.stopped])
     }
 
     @Test func `an address that is followed leaves no reason`() async throws {
         let stage = try await SharingStage()
         _ = try await stage.answer(stage.offer())
-        let event = try #require(try await stage.core.cardEvents().first?.sharing)
+        let event = try #require(try await stage.core.events().first?.sharing)
         #expect(event.outcome == .delivered && event.refusedAddress == nil)
         _ = try await stage.offer()
         #expect(try await stage.core.stopSharing() == SharingReturn(address: "https://shop.example/done#c=1"))

@@ -16,8 +16,13 @@ struct SharingWork: Equatable {
     /// The addresses of all requests, also those to the provider.
     var requests: [String]
 
-    /// The statements without the names of rows.
-    var kinds: [String] { statements.map { String($0.prefix { $0 != "'" }) } }
+    /// The statements without the names of rows. A page of rows from the first one is as a page after a name.
+    var kinds: [String] {
+        statements.map { statement in
+            let text = statement.prefix { $0 != "'" }
+            return String(text.firstRange(of: "NULL IS NULL").map { text[..<$0.lowerBound] } ?? text)
+        }
+    }
 
     /// The names of the rows that were read of a table, in order.
     func rows(of table: StoreTable) -> [String] {

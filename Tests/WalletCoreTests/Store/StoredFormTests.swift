@@ -43,6 +43,10 @@ struct StoredFormTests {
         of: #""mdocs":["c.mdoc.0"],"sdJWTs":["c.sd.0"]"#,
         with: #""mdocs":[],"sdJWTs":[],"spentMDoc":"c.mdoc.0","spentSDJWT":"c.sd.0""#)
 
+    /// The entry after an event, of a card that replaced another one.
+    private static let linkedEntry = entry.replacingOccurrences(
+        of: #""logos":"#, with: #""lastEvent":7,"line":{"text":"l"},"logos":"#)
+
     private static let card = #"""
         {"issuer":{"certifiedName":"c","identifier":"urn:i","logo":"l","name":{"entries":[]}},\#
         "names":[{"name":{"entries":[{"text":"x"}]},"path":["a","b"]}],"payload":"eyJhIjoxfQ==","pictures":[{"locale":"nl"}]}
@@ -57,6 +61,7 @@ struct StoredFormTests {
     static let forms: [Form] = [
         Form(.cardEntry(CardID("c")), entry),
         Form(.cardEntry(CardID("c spent")), spentEntry),
+        Form(.cardEntry(CardID("c linked")), linkedEntry),
         Form(.card(CardID("c")), card),
         // The verified preview of a session.
         Form(StoreKey<IssuedCard>(.pending, "preview"), #"{"card":\#(card),"entry":\#(entry)}"#),
@@ -86,6 +91,30 @@ struct StoredFormTests {
             .event(1),
             #"{"card":{"text":"c"},"cardName":{"entries":[]},"date":785376000.25,"issuerName":{"entries":[]},"kind":"issued"}"#),
         Form(.event(2), sharedEvent),
+        // The events above are of version 0.1 of the app; those below have links.
+        Form(
+            .event(3),
+            #"""
+            {"card":{"text":"c"},"cardName":{"entries":[]},"date":785376000.25,"issuer":{"certifiedName":"c","identifier":"urn:i"},\#
+            "issuerName":{"entries":[]},"kind":"renewed",\#
+            "links":[{"card":{"text":"c"},"line":{"text":"a"},"previous":2,"was":{"text":"b"}}]}
+            """#),
+        Form(
+            .event(4),
+            #"""
+            {"about":2,"cardName":{"entries":[]},"contact":{"body":"helpDesk","name":"n","way":"page"},"date":785376000.25,\#
+            "issuerName":{"entries":[]},"kind":"problemReported","links":[]}
+            """#),
+        Form(
+            .event(5),
+            #"""
+            {"cardName":{"entries":[]},"date":0,"issuerName":{"entries":[]},"kind":"erased",\#
+            "links":[{"card":{"text":"c"},"previous":0},{"card":{"text":"d"}}]}
+            """#),
+        Form(.eventCount, "5"),
+        Form(.firstLinkedEvent, "3"),
+        Form(.historyStart, "4"),
+        Form(.historyOff, "true"),
         // The answer to a verifier, until its outcome is known.
         Form(
             .sharing,
@@ -140,8 +169,17 @@ struct StoredFormTests {
     }
 
     @Test func `events keep the stored names of their kinds`() {
-        #expect(CardEvent.Kind.allCases.map(\.rawValue) == ["issued", "renewed", "revoked", "shared"])
-        #expect(SharingEvent.Outcome.allCases.map(\.rawValue) == ["delivered", "refused", "mayHaveArrived", "notSent"])
+        #expect(
+            WalletEvent.Kind.allCases.map(\.rawValue) == [
+                "issued", "renewed", "revoked", "shared", "deleted", "problemReported", "deletionAsked", "pinChanged", "newPIN",
+                "biometricsOn", "biometricsOff", "historyErased", "historyOff", "historyOn",
+            ])
+        #expect(
+            SharingEvent.Outcome.allCases.map(\.rawValue) == [
+                "delivered", "refused", "mayHaveArrived", "notSent", "stopped", "missing", "blocked", "refusedByWallet", "approvalVoid",
+            ])
+        #expect(EventContact.Body.allCases.map(\.rawValue) == ["supervisor", "organization", "issuer", "helpDesk"])
+        #expect(EventContact.Way.allCases.map(\.rawValue) == ["page", "mail", "phone"])
     }
 
     @Test func `the names of spent copies are in the bytes only once there are any, and both readers read them`() throws {

@@ -139,6 +139,15 @@ public final class SimulatedPhone: Sendable {
     /// is killed.
     package var place: SystemPlace? { running.withLock { $0.place } }
 
+    /// Hands out the file that the app wants to save, once; nil without one. The home screen is then shown.
+    package func takeFile() -> SavedFile? {
+        running.withLock { app in
+            guard case .file(let file)? = app.place else { return nil }
+            app.place = nil
+            return file
+        }
+    }
+
     /// Moves the app to the background at its own request and shows a system app.
     ///
     /// - Parameters:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// A place outside the app that it asks the operating system to open. Only the browser really opens; for all other places the phone shows a
-/// description.
+/// A place outside the app that it asks the operating system to open. Only the browser really opens, and a file is really saved; for all
+/// other places the phone shows a description.
 package enum SystemPlace: Sendable, Hashable {
     /// The app's page in the phone's app store, by its address; nil for the store itself.
     case appStore(String?)
@@ -17,4 +17,6 @@ package enum SystemPlace: Sendable, Hashable {
     case mail(String)
     /// The telephone dialler, with this number.
     case dialler(String)
+    /// The sheet that saves a file. The file really reaches the user's browser.
+    case file(SavedFile)
 }

@@ -24,7 +24,7 @@ const opensScanner = async hands => {
     await hands.press('ChooseHow', '3.1a');
 };
 
-/** The moves of the four tours, one entry a step. `card` leads from the first start to a wallet with a card. */
+/** The moves of the five tours, one entry a step. `card` leads from the first start to a wallet with a card. */
 export const siteTours = card => {
     const before = step => step ? card : [];
     return {
@@ -130,6 +130,37 @@ export const siteTours = card => {
                     await hands.press('SharingStopped', '2.2a');
                     await hands.device('verifier-none');
                 },
+            ],
+        },
+        activities: {
+            before,
+            moves: [
+                async hands => {
+                    await hands.follows(shop, 'ShareWith');
+                    await hands.stops('ShareWith', '1.4f');
+                },
+                async hands => {
+                    await hands.press('SharingStopped', '2.2a');
+                    await hands.press('Dashboard', '1.1c');
+                },
+                hands => hands.press('Activities', '1.1a'),
+                hands => hands.press('Activity', '1.1a'),
+                async hands => {
+                    await hands.press('ActivityData', '2.1c');
+                    await hands.press('Activity', '1.1c');
+                },
+                async hands => {
+                    await hands.press('AboutOrganization', '6.1c');
+                    await hands.press('Activity', '17a');
+                    await hands.press('DeleteActivityQuestion', '5.1a');
+                },
+                hands => hands.press('Activities', '16a'),
+                async hands => {
+                    await hands.press('KeepActivities', '1.1c');
+                    await hands.press('StopKeepingQuestion', '4.1a');
+                    await hands.enters('ConfirmWithPIN', pin);
+                },
+                hands => hands.press('KeepActivities', '1.1d'),
             ],
         },
     };

@@ -90,12 +90,24 @@ struct GlassRenderer: Sendable {
         case .networkSettings: (name, target) = (words.networkSettings, nil)
         case .mail(let address): (name, target) = (words.mail, address)
         case .appSettings: return appSettings(device, words)
+        case .file(let file): return saving(file, words)
         // The browser is drawn as a separate layer.
         case .browser: return nil
         }
         return .element(.div, .class("system-app"), .role("status")) {
             HTML.element(.h2) { name }
             if let target { HTML.element(.p, .untranslated) { target } }
+        }
+    }
+
+    /// The sheet that saves a file: its button hands the file to the user's own browser.
+    private func saving(_ file: SavedFile, _ words: SystemWords) -> HTML {
+        .element(.div, .class("system-app"), .role("group"), .aria("label", words.file)) {
+            HTML.element(.h2) { words.file }
+            HTML.element(.p, .untranslated) { file.name }
+            HTML.element(.button, .type("button"), .class("system-save"), .data("service", "save"), .data("value", file.name)) {
+                words.save
+            }
         }
     }
 

@@ -13,9 +13,11 @@ struct SystemWords: Sendable {
     /// The app's picture in the app switcher: covered, or the screen itself.
     let covered, uncovered: String
     /// The names of the system apps that the app can open.
-    let store, dialler, clockSettings, networkSettings, mail, appSettings: String
+    let store, dialler, clockSettings, networkSettings, mail, appSettings, file: String
     /// In the settings of the app: the switch, and the text in its place where there is nothing to switch.
     let camera, noCamera: String
+    /// The button that saves a file.
+    let save: String
 
     init(_ language: Language, _ kind: PhoneKind, appName: String) {
         switch language.rawValue {
@@ -30,6 +32,7 @@ struct SystemWords: Sendable {
             mail = "E-mail: nieuw bericht"
             appSettings = "Instellingen: \(appName)"
             (camera, noCamera) = ("Camera", "De camera is op deze telefoon niet beschikbaar.")
+            (file, save) = ("Bestand opslaan", "Op deze computer opslaan")
         case "de":
             openApp = "\(appName) öffnen"
             start = "Tippe auf das Symbol, um zu beginnen"
@@ -41,6 +44,7 @@ struct SystemWords: Sendable {
             mail = "E-Mail: neue Nachricht"
             appSettings = "Einstellungen: \(appName)"
             (camera, noCamera) = ("Kamera", "Die Kamera ist auf diesem Telefon nicht verfügbar.")
+            (file, save) = ("Datei speichern", "Auf diesem Computer speichern")
         default:
             openApp = "Open \(appName)"
             start = "Tap the icon to start"
@@ -52,6 +56,7 @@ struct SystemWords: Sendable {
             mail = "Mail: new message"
             appSettings = "Settings: \(appName)"
             (camera, noCamera) = ("Camera", "The camera isn't available on this phone.")
+            (file, save) = ("Save a file", "Save on this computer")
         }
         store =
             switch kind {

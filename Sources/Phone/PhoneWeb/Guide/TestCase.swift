@@ -66,7 +66,7 @@ struct TestCase: Sendable, Hashable {
     }
 
     /// All cases whose flows exist, by number.
-    static let all = (start + unlocking + pins + settings + ends + links + cards + sites).sorted { $0.number < $1.number }
+    static let all = (start + unlocking + pins + settings + ends + links + cards + sites + activities).sorted { $0.number < $1.number }
 
     private static let byNumber = Dictionary(all.map { ($0.number, $0) }) { first, _ in first }
 

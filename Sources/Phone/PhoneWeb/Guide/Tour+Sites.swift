@@ -23,7 +23,7 @@ extension Tour {
         Stop(words: "Press Go to website: the portal knows you.", row: "UC5.2/1.7a"),
         Stop(words: "Under Organizations press Lose the answer. Log in at the portal again.", row: "UC5.2/14.1"),
         Stop(words: "Under Organizations press As they should; in the app, Try again.", row: "UC5.2/1.7", isCommon: true),
-        Stop(words: "Press See activity: what the wallet remembers of it.", row: "UC6.2/1.1", isCommon: true),
+        Stop(words: "Press See activity: what the wallet remembers of it.", row: "UC6.3/1.1", isCommon: true),
     ]
 
     /// Sharing and logging in from the laptop's screen (UC9.9), with the website check.
@@ -47,5 +47,18 @@ extension Tour {
         Stop(words: "Under Organizations press Not registered. Open the wine shop.", row: "UC5.1/12.1"),
         Stop(words: "Press Report a problem and choose one: whom you can tell.", row: "UC5.1/8.2", isCommon: true),
         Stop(words: "Press Back twice, Stop, Yes, stop, then Close. Press As they should.", row: "UC5.1/2.2a", isCommon: true),
+    ]
+
+    /// The history (UC6.1 to UC6.3), and what becomes of it.
+    static let activityStops: [Stop] = [
+        Stop(words: "Under Web sites open the wine shop on the phone. Follow it: Stop, Yes, stop.", row: "UC5.1/2.2"),
+        Stop(words: "Press Close, then Activities: what was stopped is there, too.", row: "UC6.1/1.1", isCommon: true),
+        Stop(words: "Press the newest: who asked, when, and how it ended.", row: "UC6.3/1.1", isCommon: true),
+        Stop(words: "Press View data: the names of what was asked, and no value.", row: "UC6.3/2.1"),
+        Stop(words: "Press Back. Then About the organization, as it was at the time.", row: "UC6.3/6.1"),
+        Stop(words: "Press Back, Delete this activity, and Yes, delete.", row: "history/5.1a"),
+        Stop(words: "Press Keep or delete activities: take them along, or delete all.", row: "history/1.1"),
+        Stop(words: "Press Stop keeping, Yes, stop keeping, and enter your PIN.", row: "history/4.2a"),
+        Stop(words: "Press Keep again: the gap is an activity of its own.", row: "history/1.1d"),
     ]
 }

@@ -14,6 +14,7 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
     case login = "log-in"
     case scanning = "scan"
     case overAsking = "over-asking"
+    case activities
 
     struct Stop: Sendable, Hashable {
         /// The instruction for the visitor.
@@ -34,6 +35,7 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
         case .login: "Log in with the wallet"
         case .scanning: "Scan from the laptop"
         case .overAsking: "A raffle asks too much"
+        case .activities: "What happened"
         }
     }
 
@@ -48,6 +50,7 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
         case .login: "A pension portal knows you by one number; then its answer is lost. For a wallet with a card."
         case .scanning: "The laptop shows a code, the phone scans it, and you compare the address. For a wallet with a card."
         case .overAsking: "It wants more than it registered, and another site is not registered. For a wallet with a card."
+        case .activities: "All that the wallet remembers, one thing deleted, and nothing kept any more. For a wallet with a card."
         }
     }
 
@@ -55,7 +58,7 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
     func isPossible(with device: DeviceSnapshot) -> Bool {
         switch self {
         case .firstStart, .pin, .breaking, .wrongClock: true
-        case .sharing, .login, .overAsking: !device.sites.isEmpty
+        case .sharing, .login, .overAsking, .activities: !device.sites.isEmpty
         case .scanning: !device.sites.isEmpty && device.hasLaptop
         }
     }
@@ -111,6 +114,7 @@ enum Tour: String, Sendable, Hashable, CaseIterable {
         case .login: Self.loginStops
         case .scanning: Self.scanningStops
         case .overAsking: Self.overAskingStops
+        case .activities: Self.activityStops
         }
     }
 }

@@ -42,6 +42,7 @@ struct PhoneWebRoutes: Sendable {
         }
         router.post("camera") { request, _ in try await holdPicture(request) }
         router.post("device") { request, _ in try await operate(request) }
+        router.post("file") { request, _ in try await giveFile(request) }
         router.get("trace") { request, _ in try rows(request) }
         router.get("events") { request, _ in try events(request) }
         return router
@@ -95,6 +96,17 @@ struct PhoneWebRoutes: Sendable {
             throw Refusal(HTTPResponse.Status(code: 507))
         }
         return Response(status: .noContent)
+    }
+
+    /// Gives the file that the app wants to save, once.
+    private func giveFile(_ request: Request) async throws -> Response {
+        try checkBearer(request)
+        try await request.json { _ in }
+        guard let file = workbench.phone.takeFile() else { throw Refusal(.notFound) }
+        workbench.changes.notify()
+        return Response(
+            status: .ok, headers: [.contentType: "application/octet-stream", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
     }
 
     private func browse(_ request: Request) async throws -> Response {

@@ -14,13 +14,14 @@ struct NextSteps: Sendable, Equatable {
     }
 
     var unlocking: Unlocking?
-    /// The newest event of a card in the wallet.
-    var lastEvent: CardEvent?
+    /// The newest event of the wallet, whether or not it is about a card.
+    var lastEvent: WalletEvent?
 }
 
 extension [CardSummary] {
-    /// The card that needs the user most: the first that no longer counts, or the first that expires soon; nil if all are in order.
-    var mostUrgent: CardSummary? {
-        first { [.revoked, .expired, .corrupted].contains($0.status) } ?? first { $0.status == .expiresSoon }
+    /// The cards that need the user: those that no longer count, then those that expire soon; empty if all are in order.
+    var urgent: [CardSummary] {
+        let ended = filter { [.revoked, .expired, .corrupted].contains($0.status) }
+        return ended + filter { $0.status == .expiresSoon }
     }
 }

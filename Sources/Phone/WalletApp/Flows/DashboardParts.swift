@@ -10,9 +10,6 @@ import WalletInterface
 /// The dashboard does not depend on them: a part that cannot be read is left out. Only drawn cards are opened. Each is opened once, because
 /// a card's claims never change.
 struct DashboardParts {
-    /// The number of events among which the newest event of a present card is sought.
-    private static let mostEvents = 10
-
     private let context: FlowContext
     /// The holders that were read; nil for a card that names none.
     private var known: [CardID: CardHolder?] = [:]
@@ -41,7 +38,7 @@ struct DashboardParts {
     /// - Throws: `CancellationError`.
     func steps(for cards: [CardSummary]) async throws -> NextSteps {
         guard !cards.isEmpty else { return NextSteps() }
-        return NextSteps(unlocking: try await unlocking(), lastEvent: try await lastEvent(of: cards))
+        return NextSteps(unlocking: try await unlocking(), lastEvent: try await lastEvent())
     }
 
     private func unlocking() async throws -> NextSteps.Unlocking? {
@@ -57,17 +54,16 @@ struct DashboardParts {
     /// False if the wallet's provider has switched the practice off for all wallets.
     private var offersPractice: Bool { context.supervision.configuration.value?.document.features.pinPractice != false }
 
-    private func lastEvent(of cards: [CardSummary]) async throws -> CardEvent? {
-        let present = Set(cards.map(\.id))
-        let events = try await read { try await $0.cardEvents(of: nil, before: nil, limit: Self.mostEvents) }
-        return events?.first { present.contains($0.card) }
+    /// The newest event of the wallet, also if it is not about a card: a change by a stranger is seen at once.
+    private func lastEvent() async throws -> WalletEvent? {
+        try await read { try await $0.events(of: nil, before: nil, limit: 1) }?.first
     }
 
     /// Makes a call at once if the wallet is unlocked, also below a lock that is about to be lowered: the dashboard is then complete when
     /// it is uncovered. Otherwise waits for the unlock.
     ///
     /// - Returns: nil if the call fails.
-    private func read<Value: Sendable>(_ call: (any UnlockedCardCalls) async throws -> Value) async throws -> Value? {
+    private func read<Value: Sendable>(_ call: (any UnlockedWallet) async throws -> Value) async throws -> Value? {
         do {
             do {
                 return try await call(context.core)

@@ -22,6 +22,9 @@ struct RecoverPIN {
         case ended(UseCase?)
     }
 
+    /// The number of events among which that of the new PIN is sought.
+    private static let newestEvents = 10
+
     private let context: FlowContext
     private let trace: FlowTrace
     private let login: IdentityLogin
@@ -220,7 +223,23 @@ struct RecoverPIN {
 
     /// Step 1.5.
     private func succeeded() async throws -> UseCase {
-        _ = try await context.ui.show(AccessRegained())
-        return .showAllCards
+        var event = try await eventOfNewPIN()
+        while true {
+            switch try await context.ui.show(AccessRegained(hasActivity: event != nil)) {
+            case .overview: return .showAllCards
+            case .activity: if let number = event, try await ShowActivity(context).run(number) == .gone { event = nil }
+            }
+        }
+    }
+
+    /// The number of the event that tells of the new PIN; nil if the history is switched off or cannot be read.
+    private func eventOfNewPIN() async throws -> Int64? {
+        do {
+            guard try await context.whenUnlocked({ try await $0.isHistoryKept() }) else { return nil }
+            let events = try await context.whenUnlocked { try await $0.events(of: nil, before: nil, limit: Self.newestEvents) }
+            return events.first { $0.kind == .newPIN }?.number
+        } catch is WalletCoreError {
+            return nil
+        }
     }
 }

@@ -36,8 +36,10 @@ struct ShowAllCards {
             case nil: cards = news.value ?? cards
             case .card(let card):
                 try await ShowCardDetails(context).run(card)
-            case .activities(let card):
-                try await ShowCardDetails(context).showActivities(of: card)
+            case .activity(let number):
+                try await ShowActivity(context).run(number)
+            case .activities:
+                return .showActivities(from: .dashboard)
             case .biometrics:
                 return .changeBiometricUnlock(.dashboard)
             case .share:

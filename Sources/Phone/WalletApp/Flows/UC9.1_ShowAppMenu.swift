@@ -34,6 +34,8 @@ struct ShowAppMenu {
                 return .getHelp
             case .scan:
                 return .scanCode(from: .menu)
+            case .activities:
+                return .showActivities(from: .menu)
             case .settings:
                 return .showAppMenu(.settings)
             case .feedback:

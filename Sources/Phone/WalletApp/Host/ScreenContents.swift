@@ -26,7 +26,7 @@ final class ScreenContents<S: Screen>: Sendable {
     func choice(for answer: Answer) -> Choice? {
         let shown = screen.withLock { $0 }
         if answer.control == .sharedHelp { return answer.value == nil ? shown.helpTopic.map { .help(topic: $0) } : nil }
-        let handlers = shown.pieces.lazy.compactMap { $0.handlers[answer.control] }
-        return handlers.first.flatMap { $0(answer.value) }.map { .action($0) }
+        // Several pieces may have controls of one row, such as the lists of several months.
+        return shown.pieces.lazy.compactMap { $0.handlers[answer.control]?(answer.value) }.first.map { .action($0) }
     }
 }

@@ -16,6 +16,14 @@ package struct WrittenDate: Sendable, Hashable {
         self.day = parts.day
     }
 
+    /// The month of a day, without the day.
+    init(monthOf day: CalendarDay) {
+        let parts = day.components
+        year = parts.year
+        month = parts.month
+        self.day = nil
+    }
+
     /// Parses `2000-02-29` and, with parts missing, `2000-02` or `2000`; also the day that an instant such as
     /// `2000-02-29T12:00:00Z` is written with.
     package init?(_ text: String) {

@@ -25,6 +25,14 @@ enum SharingReport: String, Sendable, Hashable, CaseIterable {
     /// The sentence of the list.
     var words: Text { Text("reportProblem.\(rawValue)") }
 
+    /// Returns the bodies that fit the problem, the best first. The issuers of cards are in no register, so only the help desk fits.
+    func contacts(about party: ReportedParty, support: SupportContacts) -> [SharingContact] {
+        switch party {
+        case .organization(let organization): contacts(of: organization, support: support)
+        case .issuer: SharingContact.all(of: support)
+        }
+    }
+
     /// Returns the bodies that fit the problem, the best first. Contacts of a registration that does not count are left out.
     ///
     /// - Parameters:
@@ -56,8 +64,27 @@ struct SharingContact: Sendable, Hashable {
     }
 
     let way: Way
-    /// The body's name.
-    let body: Text
+    /// The role of the body.
+    let role: EventContact.Body
+    /// The body's own name; nil if the app names its role only.
+    let name: String?
+
+    /// The body's name, or its role.
+    var body: Text {
+        if let name { return Text("value.text", .verbatim(name)) }
+        return role == .helpDesk ? "whereToReport.helpDesk" : "whereToReport.supervisor"
+    }
+
+    /// The contact as the history keeps it: without the address.
+    var noted: EventContact {
+        let way: EventContact.Way =
+            switch self.way {
+            case .page: .page
+            case .mail: .mail
+            case .phone: .phone
+            }
+        return EventContact(body: role, way: way, name: name)
+    }
 
     /// The address or number, as it is written.
     var address: String {
@@ -66,22 +93,34 @@ struct SharingContact: Sendable, Hashable {
         }
     }
 
+    /// Returns the ways to ask an organization to delete data (UC6.3/7.1): its own; without any, those of the bodies that can help.
+    ///
+    /// - Parameters:
+    ///   - organization: the organization as it was when the data left; nil if that was not kept.
+    ///   - support: the wallet's own help desk.
+    static func forDeletion(by organization: SharingOrganization?, support: SupportContacts) -> [SharingContact] {
+        guard let organization, let registration = organization.verified else { return all(of: support) }
+        let own = all(of: registration, named: organization.name)
+        return own.isEmpty ? all(of: registration.supervisor) + all(of: support) : own
+    }
+
     fileprivate static func all(of supervisor: SupervisoryAuthority) -> [SharingContact] {
-        let body = supervisor.name.map { Text("value.text", .verbatim($0)) } ?? "whereToReport.supervisor"
-        return all(page: supervisor.page, mail: supervisor.email, phone: supervisor.phone, of: body)
+        all(page: supervisor.page, mail: supervisor.email, phone: supervisor.phone, of: .supervisor, supervisor.name)
     }
 
     fileprivate static func all(of registration: SharingRegistration, named name: String) -> [SharingContact] {
-        all(page: registration.support, mail: registration.supportMail, phone: nil, of: Text("value.text", .verbatim(name)))
+        all(page: registration.support, mail: registration.supportMail, phone: nil, of: .organization, name)
     }
 
     fileprivate static func all(of support: SupportContacts) -> [SharingContact] {
-        all(page: support.web?.text, mail: support.email, phone: support.phone, of: "whereToReport.helpDesk")
+        all(page: support.web?.text, mail: support.email, phone: support.phone, of: .helpDesk, nil)
     }
 
-    private static func all(page: String?, mail: String?, phone: String?, of body: Text) -> [SharingContact] {
+    private static func all(
+        page: String?, mail: String?, phone: String?, of role: EventContact.Body, _ name: String?
+    ) -> [SharingContact] {
         [page.map { Way.page($0) }, mail.map { Way.mail($0) }, phone.map { Way.phone($0) }].compactMap { way in
-            way.map { SharingContact(way: $0, body: body) }
+            way.map { SharingContact(way: $0, role: role, name: name) }
         }
     }
 }

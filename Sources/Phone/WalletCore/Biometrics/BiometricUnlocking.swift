@@ -123,13 +123,17 @@ final class BiometricUnlocking {
         }
         self.proven = nil
         do throws(WalletCoreError) {
+            var writer = try EventWriter(context.store)
+            let event = StoredEvent(.biometricsOn, at: context.trueNow)
             try context.store.change { changes throws(WalletCoreError) in
                 try changes.set(.biometrics, to: BiometricPreference(publicKey: Data(proven.publicKey)))
+                try writer.add(event, in: &changes)
+                try writer.finish(&changes)
             }
             return true
         } catch {
             // A failed write may have reached the disk, so the record and the key are both removed.
-            try? context.store.change { $0.remove(.biometrics) }
+            if (try? removeNoting()) == nil { try? context.store.change { $0.remove(.biometrics) } }
             try? await signals.mutex.run { await platform.deleteKey() }
             throw error
         }
@@ -146,10 +150,28 @@ final class BiometricUnlocking {
     }
 
     /// Disables biometric unlock and deletes the platform's key.
-    func forget() async throws(WalletCoreError) {
+    ///
+    /// - Parameter isNoted: true if the person switches it off, which is an event.
+    /// - Throws: a store error; biometric unlock then stays enabled.
+    func forget(isNoted: Bool = false) async throws(WalletCoreError) {
         dropProven()
-        try context.store.change { $0.remove(.biometrics) }
+        if isNoted { try removeNoting() } else { try context.store.change { $0.remove(.biometrics) } }
         await platform.deleteKey()
+    }
+
+    /// Removes the record, with an event if there was one.
+    ///
+    /// - Throws: a store error.
+    private func removeNoting() throws(WalletCoreError) {
+        let wasEnabled = try context.store.value(.biometrics) != nil
+        var writer = try EventWriter(context.store)
+        let event = StoredEvent(.biometricsOff, at: context.trueNow)
+        try context.store.change { changes throws(WalletCoreError) in
+            changes.remove(.biometrics)
+            guard wasEnabled else { return }
+            try writer.add(event, in: &changes)
+            try writer.finish(&changes)
+        }
     }
 
     /// Deletes the platform's key unless it is enabled or waits for the PIN. Runs in the scans' mutex: never while a key is made and

@@ -16,11 +16,11 @@ extension Core {
         try admitted(.isBiometricUnlockEnabled).store.value(.biometrics) != nil && isBiometricUnlockOffered
     }
 
-    /// Disables biometric unlock and deletes the platform's key, also an unconfirmed key. Idempotent.
+    /// Disables biometric unlock and deletes the platform's key, also an unconfirmed key. Idempotent. An event only if it was enabled.
     ///
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error; biometric unlock then stays enabled.
     package func disableBiometricUnlock() async throws(WalletCoreError) {
-        try await admitted(.disableBiometricUnlock).biometrics.forget()
+        try await admitted(.disableBiometricUnlock).biometrics.forget(isNoted: true)
     }
 
     /// Unlocks the wallet with one prompt of the system (UC2.3/1.2).

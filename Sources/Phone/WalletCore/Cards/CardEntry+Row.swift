@@ -18,12 +18,13 @@ extension CardEntry {
             let expiresAt = row["expiresAt"].optional(\.date), let sdJWTs = row["sdJWTs"].all(\.text), let mdocs = row["mdocs"].all(\.text),
             case .object(let status)? = row["status"], let status = KnownStatus(row: status),
             let logos = row["logos"].optional({ $0.all(Pictures.init(row:)) }), let spentSDJWT = row["spentSDJWT"].optional(\.text),
-            let spentMDoc = row["spentMDoc"].optional(\.text)
+            let spentMDoc = row["spentMDoc"].optional(\.text), let lastEvent = row["lastEvent"].optional(\.number),
+            let line = row["line"].optional(\.card)
         else { return nil }
         self.init(
             id: CardID(name), isPID: isPID, type: type, styles: styles, issuerName: StoredText(issuerName), issuedAt: issuedAt,
             validFrom: validFrom, expiresAt: expiresAt, sdJWTs: sdJWTs, mdocs: mdocs, status: status, logos: logos,
-            spentSDJWT: spentSDJWT, spentMDoc: spentMDoc)
+            spentSDJWT: spentSDJWT, spentMDoc: spentMDoc, lastEvent: lastEvent, line: line)
     }
 }
 
@@ -71,6 +72,10 @@ extension JSONValue? {
     fileprivate var text: String? { if case .string(let text)? = self { text } else { nil } }
 
     fileprivate var integer: Int? { if case .integer(let number)? = self { Int(exactly: number) } else { nil } }
+
+    fileprivate var number: Int64? { if case .integer(let number)? = self { number } else { nil } }
+
+    fileprivate var card: CardID? { if case .object(let id)? = self { id["text"].text.map(CardID.init) } else { nil } }
 
     fileprivate var date: Date? {
         switch self {

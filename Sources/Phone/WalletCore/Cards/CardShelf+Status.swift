@@ -164,21 +164,22 @@ extension CardShelf {
         let now = context.trueNow
         // The entries may have changed during the requests.
         let entries = try self.entries()
-        let before = try context.store.value(.eventCount) ?? 0
+        var writer = try EventWriter(context.store)
         try context.store.change { changes throws(WalletCoreError) in
-            var count = before
             for var entry in entries {
                 guard let status = updates[entry.id], entry.status.value != .revoked else { continue }
                 // Another refresh may have stored a later status. A future time comes from a clock that was set back.
                 let known = entry.status.updatedAt
                 guard status.value == .revoked || status.updatedAt >= known || known > now else { continue }
                 (entry.status.value, entry.status.updatedAt) = (status.value, status.updatedAt)
+                if status.value == .revoked {
+                    // A card that cannot be read is revoked nevertheless.
+                    let issuer = try? context.store.value(.card(entry.id))?.issuer
+                    try writer.add(entry.event(.revoked, at: now, issuer: issuer), to: &entry, in: &changes)
+                }
                 try changes.set(.cardEntry(entry.id), to: entry)
-                guard status.value == .revoked else { continue }
-                count += 1
-                try changes.set(.event(count), to: entry.event(.revoked, at: now))
             }
-            if count > before { try changes.set(.eventCount, to: count) }
+            try writer.finish(&changes)
         }
         show()
     }

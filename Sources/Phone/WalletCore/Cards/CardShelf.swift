@@ -98,7 +98,7 @@ final class CardShelf {
         return entry.summary(as: status, in: context.issuerZone)
     }
 
-    // MARK: Details and events
+    // MARK: Details
 
     /// A card with all its contents; nil if there is no card with that ID.
     ///
@@ -120,44 +120,5 @@ final class CardShelf {
                 summary: entry.summary(as: .corrupted, in: context.issuerZone), pictures: [], claims: [],
                 issuer: CardIssuer(identifier: "", name: entry.issuerName.shown, logo: nil, certifiedName: nil))
         }
-    }
-
-    /// Events, newest first, and the number of events between them that can no longer be read.
-    ///
-    /// - Throws: a store error.
-    func events(of card: CardID?, before: Int64?, limit: Int) throws(WalletCoreError) -> CardEvents {
-        var number = min(before ?? .max, (try context.store.value(.eventCount) ?? 0) + 1) - 1
-        let sending = try context.store.value(.sharing)
-        var events: [CardEvent] = []
-        var unreadable = 0
-        while number > 0, events.count < limit {
-            defer { number -= 1 }
-            do throws(WalletCoreError) {
-                // The event of an answer that is not settled yet has its number, and no row.
-                let stored = try sending?.number == number ? sending?.event : context.store.value(.event(number))
-                guard let stored, let kind = CardEvent.Kind(rawValue: stored.kind) else {
-                    throw WalletCoreError(.storeDamaged, "an event is missing")
-                }
-                guard card.map(stored.isAbout) ?? true else { continue }
-                events.append(
-                    CardEvent(
-                        number: number, kind: kind, date: stored.date, card: stored.card, cardName: stored.cardName.shown,
-                        issuerName: stored.issuerName.shown, sharing: stored.sharing?.shown))
-            } catch {
-                guard error.code == .storeDamaged else { throw error }
-                unreadable += 1
-            }
-        }
-        return CardEvents(events, unreadableCount: unreadable)
-    }
-}
-
-extension CardEntry {
-    /// The stored event for a change of the card.
-    func event(_ kind: CardEvent.Kind, at date: Date) -> StoredEvent {
-        StoredEvent(
-            kind: kind.rawValue, date: date, card: id,
-            cardName: StoredText(styles.map { StoredText.Entry(locale: $0.locale, text: $0.name) }),
-            issuerName: issuerName)
     }
 }

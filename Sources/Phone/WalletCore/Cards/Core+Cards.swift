@@ -25,15 +25,20 @@ extension Core {
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
     package func cardDetails(_ id: CardID) throws(WalletCoreError) -> CardDetails? { try admitted(.cardDetails).cards.details(id) }
 
-    /// Events, newest first (UC6.1, UC6.2), and the number of events between them that can no longer be read.
+    /// Deletes a card for good (UC7.4/1.3), in one transaction: with all copies, and with the event that tells of it. Its keys are deleted at the
+    /// provider with the next right PIN, so the call needs no network. A session of sharing that has the card is void. An unknown card is no
+    /// error.
     ///
-    /// - Parameters:
-    ///   - card: restricts the events to this card; nil for all. An unreadable event names no card.
-    ///   - before: restricts the events to smaller numbers; nil starts with the newest.
-    ///   - limit: the maximum number of events; 1 or more.
-    /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
-    package func cardEvents(of card: CardID? = nil, before: Int64? = nil, limit: Int = 50) throws(WalletCoreError) -> CardEvents {
-        try admitted(.cardEvents).cards.events(of: card, before: before, limit: limit)
+    /// - Throws: `unexpected` for the PID, and for any other card unless the right PIN was entered at most 60 seconds ago for this call;
+    ///   `locked`, `notRegistered`, `platformMissing`, `notInitialized`, a store error. The card is then whole.
+    package func deleteCard(_ id: CardID) throws(WalletCoreError) {
+        let wallet = try admitted(.deleteCard)
+        guard let entry = try wallet.cards.entry(id) else { return }
+        guard !entry.isPID, try wallet.store.value(.pid)?.card != id else {
+            throw WalletCoreError(.unexpected, "the PID cannot be deleted")
+        }
+        try wallet.attempts.takeRightPIN(within: PINAttempts.longestPINAge)
+        try wallet.cards.delete(entry)
     }
 
     /// Fetches the status lists of all cards and stores the statuses. The core also does this in the background after every unlock and

@@ -32,9 +32,15 @@ struct CardEntry: Codable, Sendable, Equatable {
     var spentSDJWT: String?
     /// The name of the `mso_mdoc` copy that was disclosed last; nil while another is left. It only shows what the card holds.
     var spentMDoc: String?
+    /// The number of the newest event about the card or those that it replaced; 0 if there is none. Nil if no event was linked yet: earlier
+    /// versions of the app linked none.
+    var lastEvent: Int64?
+    /// The first of the cards that this one replaced; nil if it replaced none.
+    var line: CardID?
 
     private enum CodingKeys: String, CodingKey {
         case id, isPID, type, styles, issuerName, issuedAt, validFrom, expiresAt, sdJWTs, mdocs, status, logos, spentSDJWT, spentMDoc
+        case lastEvent, line
     }
 
     /// The longest address of a logo, in bytes.
@@ -139,22 +145,6 @@ struct StoredCopy: Codable, Sendable, Equatable {
     private enum CodingKeys: String, CodingKey { case credential, keyID }
 }
 
-/// An event of a card. The row is written once.
-struct StoredEvent: Codable, Sendable, Equatable {
-    let kind: String
-    let date: Date
-    let card: CardID
-    let cardName: StoredText
-    let issuerName: StoredText
-    /// The receiver and the data; only for `shared`, whose card is the first of those that were shared from.
-    var sharing: StoredSharingEvent?
-
-    private enum CodingKeys: String, CodingKey { case kind, date, card, cardName, issuerName, sharing }
-
-    /// True if the event belongs to the history of this card.
-    func isAbout(_ card: CardID) -> Bool { self.card == card || (sharing?.cards.contains { $0.card == card } ?? false) }
-}
-
 /// The wallet's PID, stored beside the entries so that a start need not open them.
 struct StoredPID: Codable, Sendable, Equatable {
     let card: CardID
@@ -183,11 +173,6 @@ extension StoreKey where Value == StoredPID {
     static var pid: Self { Self(.account, "pid") }
 }
 
-extension StoreKey where Value == Int64 {
-    /// The number of events ever.
-    static var eventCount: Self { Self(.account, "event_count") }
-}
-
 extension StoreKey where Value == StoredCard {
     /// The data shown when a card is opened.
     static func card(_ id: CardID) -> Self { Self(.card, id.text) }
@@ -196,9 +181,4 @@ extension StoreKey where Value == StoredCard {
 extension StoreKey where Value == StoredCopy {
     /// A copy of a credential.
     static func copy(_ name: String) -> Self { Self(.copy, name) }
-}
-
-extension StoreKey where Value == StoredEvent {
-    /// An event, numbered from 1.
-    static func event(_ number: Int64) -> Self { Self(.event, String(number)) }
 }

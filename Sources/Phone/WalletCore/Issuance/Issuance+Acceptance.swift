@@ -154,27 +154,20 @@ extension Issuance {
         let replaced = try presentPID()
         let used = Set(copies.map(\.keyID))
         var idle = (try context.store.value(.idleKeys) ?? []).filter { !used.contains($0) }
-        for name in (replaced?.sdJWTs ?? []) + (replaced?.mdocs ?? []) {
-            // An unreadable copy of the old card does not prevent storing the new card. The old card's key is unknown and is deleted with
-            // the account.
-            if try context.store.opens(.copy(name)), let copy = try context.store.value(.copy(name)) { idle.append(copy.keyID) }
-        }
-        let event = card.entry.event(replaced == nil ? .issued : .renewed, at: context.trueNow)
-        let number = (try context.store.value(.eventCount) ?? 0) + 1
+        if let replaced { idle += try cards.keys(of: replaced) }
+        let event = card.entry.event(replaced == nil ? .issued : .renewed, at: context.trueNow, issuer: card.card.issuer)
         let hasCode = card.card.recoveryCode != nil
         let idleKeys = idle
+        var entry = card.entry
+        var writer = try EventWriter(context.store)
         try context.store.change { changes throws(WalletCoreError) in
-            try changes.set(.cardEntry(card.entry.id), to: card.entry)
-            try changes.set(.pid, to: StoredPID(card: card.entry.id, recovery: hasCode ? .undisclosed : .refused))
-            try changes.set(.card(card.entry.id), to: card.card)
-            for (name, copy) in zip(card.entry.sdJWTs + card.entry.mdocs, copies) { try changes.set(.copy(name), to: copy) }
-            try changes.set(.event(number), to: event)
-            try changes.set(.eventCount, to: number)
-            if let replaced {
-                changes.remove(.cardEntry(replaced.id))
-                changes.remove(.card(replaced.id))
-                for name in replaced.copyNames { changes.remove(.copy(name)) }
-            }
+            try writer.add(event, to: &entry, replacing: replaced, in: &changes)
+            try writer.finish(&changes)
+            try changes.set(.cardEntry(entry.id), to: entry)
+            try changes.set(.pid, to: StoredPID(card: entry.id, recovery: hasCode ? .undisclosed : .refused))
+            try changes.set(.card(entry.id), to: card.card)
+            for (name, copy) in zip(entry.sdJWTs + entry.mdocs, copies) { try changes.set(.copy(name), to: copy) }
+            if let replaced { CardShelf.remove(replaced, in: &changes) }
             if idleKeys.isEmpty { changes.remove(.idleKeys) } else { try changes.set(.idleKeys, to: idleKeys) }
             changes.remove(.issuance)
         }

@@ -11,6 +11,8 @@ final class PINAttempts {
     /// The maximum age, in seconds, of wrong PINs that count as the unlocking user's own and are not reported, if the app stayed in the
     /// foreground. The time suffices for the first delay of one minute and for typing before and after it.
     static let ownTriesAge: TimeInterval = 120
+    /// The maximum age, in seconds, of the right PIN, for the calls that need one for themselves.
+    static let longestPINAge: TimeInterval = 60
 
     /// The monotonic time at which the right PIN was last entered in this process.
     private(set) var rightPINAt: Date?
@@ -101,6 +103,18 @@ final class PINAttempts {
         rightPINAt = context.clock.steadyNow
         guard (try? context.store.value(.pinPractice)) != nil else { return }
         try? context.store.change { $0.remove(.pinPractice) }
+    }
+
+    /// Takes the right PIN for a call that needs it. One PIN serves one call.
+    ///
+    /// - Parameter seconds: the maximum age of the PIN by the monotonic clock.
+    /// - Throws: `unexpected` if the right PIN was not entered in that time, or if another call has taken it.
+    func takeRightPIN(within seconds: TimeInterval) throws(WalletCoreError) {
+        let now = context.clock.steadyNow
+        guard let enteredAt = rightPINAt, (0...seconds).contains(now.timeIntervalSince(enteredAt)) else {
+            throw WalletCoreError(.unexpected, "the right PIN was not entered for this call")
+        }
+        rightPINAt = nil
     }
 
     /// Restarts the count of scans and days.

@@ -108,17 +108,25 @@ extension PINChange {
         }
     }
 
-    /// Stores the resolved PIN's salt and certificate in the registration and removes the pending change, in one transaction.
+    /// Stores the resolved PIN's salt and certificate in the registration and removes the pending change, in one transaction with the event
+    /// of a new PIN.
     private func store(_ result: PINChangeResult, _ before: Registration, _ change: PendingPINChange?) throws(WalletCoreError) {
         let isRecovered = try context.store.value(.issuance)?.purpose == .recovery && result.pin == .new
         let settled = Registration(
             walletID: before.walletID, deviceKeyID: before.deviceKeyID, deviceKeyKind: before.deviceKeyKind,
             certificate: result.certificate, salt: result.pin == .new ? change?.newSalt ?? before.salt : before.salt)
+        var writer = try EventWriter(context.store)
+        // The session of a recovery may have been cancelled before its outcome was known.
+        let isNew = isRecovered || change?.isRecovery == true
+        let event = StoredEvent(isNew ? .newPIN : .pinChanged, at: context.trueNow)
         try context.store.change { changes throws(WalletCoreError) in
             try changes.set(.registration, to: settled)
             changes.remove(.pendingPINChange)
             // A recovery whose answer was lost.
             if isRecovered { changes.remove(.issuance) }
+            guard result.pin == .new else { return }
+            try writer.add(event, in: &changes)
+            try writer.finish(&changes)
         }
         noteSettled()
     }

@@ -11,8 +11,10 @@ struct PendingPINChange: Codable, Sendable, Equatable {
     /// The salt of the new PIN, 32 bytes.
     let newSalt: Data
     var stage: Stage
+    /// True if a recovery has sent the new PIN's key; nil for a change.
+    var isRecovery: Bool?
 
-    private enum CodingKeys: String, CodingKey { case newSalt, stage }
+    private enum CodingKeys: String, CodingKey { case newSalt, stage, isRecovery }
 
     /// The last message that was sent or may have been.
     enum Stage: String, Codable, Sendable, CaseIterable {

@@ -169,7 +169,7 @@ final class PINRecovery {
             let before = try context.store.value(.pendingPINChange)
             let repetition = Self.repetition { (changes) throws(WalletCoreError) in
                 // From here on the new PIN may be in force.
-                try changes.set(.pendingPINChange, to: PendingPINChange(newSalt: salt, stage: .settlement))
+                try changes.set(.pendingPINChange, to: PendingPINChange(newSalt: salt, stage: .settlement, isRecovery: true))
             }
             let reply: InstructionReply<JSONObject?>
             do throws(WalletCoreError) {
@@ -215,10 +215,14 @@ final class PINRecovery {
         let recovered = Registration(
             walletID: before.walletID, deviceKeyID: before.deviceKeyID, deviceKeyKind: before.deviceKeyKind, certificate: certificate,
             salt: salt)
+        var writer = try EventWriter(context.store)
+        let event = StoredEvent(.newPIN, at: context.trueNow)
         try context.store.change { changes throws(WalletCoreError) in
             try changes.set(.registration, to: recovered)
             changes.remove(.pendingPINChange)
             changes.remove(.issuance)
+            try writer.add(event, in: &changes)
+            try writer.finish(&changes)
         }
         pinChange.noteSettled()
     }

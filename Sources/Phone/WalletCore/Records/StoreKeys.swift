@@ -10,6 +10,15 @@ extension StoreKey where Value == Registration {
 extension StoreKey where Value == Int64 {
     /// The last sequence number that was sent or may have been.
     static var sequenceNumber: Self { Self(.account, "sequence_number") }
+
+    /// The number of events ever.
+    static var eventCount: Self { Self(.account, "event_count") }
+
+    /// The number of the first event with links; absent if there is none. All that follow have links.
+    static var firstLinkedEvent: Self { Self(.account, "first_linked_event") }
+
+    /// The number of the first event that the person has not deleted together with all before it; absent if there is none.
+    static var historyStart: Self { Self(.account, "history_from") }
 }
 
 extension StoreKey where Value == StoredRevocationCode {
@@ -80,4 +89,9 @@ extension StoreKey where Value == StoredRecentTries {
 extension StoreKey where Value == StoredPINPractice {
     /// Present after a biometric unlock since the last PIN entry.
     static var pinPractice: Self { Self(.preference, "pin_practice") }
+}
+
+extension StoreKey where Value == Bool {
+    /// True while the person has switched the history off; absent otherwise.
+    static var historyOff: Self { Self(.preference, "history_off") }
 }

@@ -30,29 +30,42 @@ extension CardShelf {
         return UnusedCopy(card: card, format: format, name: name, key: key, contents: copy.contents)
     }
 
-    /// Adds the writes that take copies out of their cards and put their keys on the idle list. The caller performs them in the same
-    /// transaction as its own, before anything that a copy's key has signed leaves the phone. They are not given back if sending fails.
+    /// Adds the writes that take copies out of their cards and put their keys on the idle list, and gives the answer's event its place in
+    /// the histories of these cards. The caller performs them in the same transaction as its own, before anything that a copy's key has
+    /// signed leaves the phone. They are not given back if sending fails.
     ///
-    /// - Parameter copies: for one answer. A copy that answers two queries may be listed twice.
-    /// - Returns: false if a card is gone, was replaced, or no longer has the copy. Nothing is added then.
+    /// - Parameters:
+    ///   - copies: for one answer. A copy that answers two queries may be listed twice.
+    ///   - writer: of the caller's transaction.
+    /// - Returns: the number and the links of the answer's event; nil if a card is gone, was replaced, or no longer has the copy. Then
+    ///   nothing is added.
     /// - Throws: a store error.
-    func spend(_ copies: [UnusedCopy], in changes: inout StoreChanges) throws(WalletCoreError) -> Bool {
+    func spend(
+        _ copies: [UnusedCopy], writer: inout EventWriter, in changes: inout StoreChanges
+    ) throws(WalletCoreError) -> EventWriter.Reservation? {
         var idle = try context.store.value(.idleKeys) ?? []
-        var entries: [CardID: CardEntry] = [:]
+        var entries: [CardEntry] = []
         var removed: [String] = []
         var seen: Set<String> = []
         for copy in copies where seen.insert(copy.name).inserted {
-            if entries[copy.card] == nil { entries[copy.card] = try self.entry(copy.card) }
-            guard var changed = entries[copy.card], changed.spend(copy.name, as: copy.format) else { return false }
-            if changed.spentCopy(as: copy.format) != copy.name { removed.append(copy.name) }
-            entries[copy.card] = changed
+            let index: Int
+            if let known = entries.firstIndex(where: { $0.id == copy.card }) {
+                index = known
+            } else {
+                guard let entry = try entry(copy.card) else { return nil }
+                index = entries.count
+                entries.append(entry)
+            }
+            guard entries[index].spend(copy.name, as: copy.format) else { return nil }
+            if entries[index].spentCopy(as: copy.format) != copy.name { removed.append(copy.name) }
             idle.append(copy.key.text)
         }
-        guard !entries.isEmpty else { return true }
-        for entry in entries.values { try changes.set(.cardEntry(entry.id), to: entry) }
+        let place = writer.reserve(for: &entries)
+        guard !entries.isEmpty else { return place }
+        for entry in entries { try changes.set(.cardEntry(entry.id), to: entry) }
         for name in removed { changes.remove(.copy(name)) }
         try changes.set(.idleKeys, to: idle)
-        return true
+        return place
     }
 
     /// Reads and parses a copy; nil if it is missing or damaged.

@@ -47,7 +47,7 @@ extension Core {
     ///   shared.
     package func approveSharing(_ approval: SharingApproval, pin: PIN) async throws(WalletCoreError) -> PINCheck {
         try await admitted(.approveSharing, in: shared.sharingMutex) { (wallet) async throws(WalletCoreError) in
-            let stops = wallet.sharing.stops
+            let (stops, session) = (wallet.sharing.stops, wallet.sharing.live)
             switch try await signed(approval, pin, wallet) {
             case .refused(let check):
                 if check == .permanentlyBlocked {
@@ -55,15 +55,20 @@ extension Core {
                     do throws(WalletCoreError) {
                         try await wallet.biometrics.forget()
                     } catch {
-                        _ = await wallet.sharing.decline(.blocked)
+                        _ = await wallet.sharing.decline(.blocked, as: .blocked)
                         throw error
                     }
-                    _ = await wallet.sharing.decline(.blocked)
+                    _ = await wallet.sharing.decline(.blocked, as: .blocked)
                 }
                 return check
             case .signed(let answer):
                 // The lock, the wallet's status and the update policy may have changed during the PIN's check.
-                try admit(.approveSharing)
+                do throws(WalletCoreError) {
+                    try admit(.approveSharing)
+                } catch {
+                    if error.code == .locked { wallet.sharing.noteVoid(approval, Sharing.void(.locked), of: session) }
+                    throw error
+                }
                 guard wallet.sharing.stops == stops else {
                     throw WalletCoreError(.sharing(.noSession), "the person stopped during the call")
                 }
@@ -93,8 +98,8 @@ extension Core {
     }
 
     /// Ends the session in any state; a call that fetches the request or signs an answer does not finish its work. Before there is an
-    /// answer, a known verifier is told the same whatever the cause; an answer that may have arrived stays in the history. Without a
-    /// session it does nothing.
+    /// answer, a known verifier is told the same whatever the cause, and the history what was asked; a full store does not prevent the stop.
+    /// An answer that may have arrived stays in the history. Without a session it does nothing.
     ///
     /// - Returns: where the person goes on.
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error.
@@ -119,13 +124,15 @@ extension Core {
     private func signed(
         _ approval: SharingApproval, _ pin: PIN, _ wallet: OpenWallet
     ) async throws(WalletCoreError) -> Sharing.Signing {
+        let session = wallet.sharing.live
         do throws(WalletCoreError) {
             return try await wallet.sharing.sign(approval, pin)
         } catch {
             if case .walletRevoked = error.code {
-                _ = await wallet.sharing.decline(.blocked)
+                _ = await wallet.sharing.decline(.blocked, as: .refusedByWallet, because: "wallet_revoked")
                 await wallet.sharing.tellAll()
             }
+            wallet.sharing.noteVoid(approval, error, of: session)
             throw error
         }
     }

@@ -39,6 +39,8 @@ struct LiveSharing: Sendable {
     let status: TokenStatus?
     let judged: Judged
     var shown: Shown?
+    /// The state as the person was told it last; nil before a state was shown.
+    var told: ToldSharing?
 
     /// The request's tolerance for its end, in seconds, as when it was received.
     private static let leeway: TimeInterval = 60

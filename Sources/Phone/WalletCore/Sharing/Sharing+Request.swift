@@ -77,7 +77,8 @@ extension Sharing {
         }
         return LiveSharing(
             number: known.number, link: known.link, arrival: known.arrival, settings: settings, receivedAt: known.receivedAt,
-            random: known.random, answer: answer, status: status, judged: judged, shown: known.shown)
+            random: known.random, answer: answer, status: status, judged: judged, shown: known.shown,
+            told: known.told)
     }
 
     private func session(

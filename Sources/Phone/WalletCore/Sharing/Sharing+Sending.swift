@@ -16,36 +16,43 @@ extension Sharing {
     ///   error, after which the signed answer stays if nothing was written.
     func store(_ answer: SignedAnswer) throws(WalletCoreError) -> StoredSharing {
         let now = context.trueNow
+        let session = self.live
         do throws(WalletCoreError) {
             try requireStanding(answer, at: now)
         } catch {
             if case .sharing = error.code { unsent = nil }
+            noteVoid(answer.approval, error, of: session)
             throw error
         }
-        let number = (try context.store.value(.eventCount) ?? 0) + 1
-        let stored = StoredSharing(
-            number: number, event: event(answer, at: now), url: answer.message.url.text, accept: answer.message.accept,
-            contentType: answer.message.contentType ?? "", body: Data(answer.message.body),
-            isSameDevice: answer.offer.arrival == .sameDevice, until: answer.deadline, mayHaveArrived: true)
-        var isSpent = false
+        var writer = try EventWriter(context.store)
+        var event = try self.event(answer, at: now)
+        var stored: StoredSharing?
         do throws(WalletCoreError) {
             try context.store.change { changes throws(WalletCoreError) in
-                isSpent = try cards.spend(answer.copies, in: &changes)
-                guard isSpent else { return }
-                try changes.set(.eventCount, to: number)
-                try changes.set(.sharing, to: stored)
+                guard let place = try cards.spend(answer.copies, writer: &writer, in: &changes) else { return }
+                event.links = place.links
+                let sending = StoredSharing(
+                    number: place.number, event: event, url: answer.message.url.text, accept: answer.message.accept,
+                    contentType: answer.message.contentType ?? "", body: Data(answer.message.body),
+                    isSameDevice: answer.offer.arrival == .sameDevice, until: answer.deadline, mayHaveArrived: true,
+                    isKept: writer.isKept ? nil : false)
+                try writer.finish(&changes)
+                try changes.set(.sharing, to: sending)
+                stored = sending
             }
         } catch {
             // A write that failed late may be there. Then the request has its answer, and must not get another.
-            if !isKnownAbsent(number) { self.live = nil }
+            if let stored, !isKnownAbsent(stored.number) { self.live = nil }
             throw error
         }
-        guard isSpent else {
+        guard let stored else {
             unsent = nil
-            throw Self.void(.cards)
+            let error = Self.void(.cards)
+            noteVoid(answer.approval, error, of: session)
+            throw error
         }
         self.live = nil
-        attempt = Attempt(number: number, answer: answer)
+        attempt = Attempt(number: stored.number, answer: answer)
         return stored
     }
 
@@ -56,27 +63,6 @@ extension Sharing {
         } catch {
             return false
         }
-    }
-
-    /// The event of an answer: names of the data, no values.
-    private func event(_ answer: SignedAnswer, at now: Date) -> StoredEvent {
-        var shared: [StoredSharingEvent.Card] = []
-        var first: CardSummary?
-        for part in answer.offer.parts {
-            let ids = answer.approval.choice.cards[part.id] ?? []
-            for card in part.cards where ids.contains(card.summary.id) {
-                first = first ?? card.summary
-                let claims = card.claims.map { StoredSharingEvent.Claim(path: $0.claim.path, name: StoredText($0.claim.name)) }
-                shared.append(StoredSharingEvent.Card(card: card.summary.id, name: card.summary.storedName, claims: claims))
-            }
-        }
-        let organization = answer.offer.organization
-        return StoredEvent(
-            kind: CardEvent.Kind.shared.rawValue, date: now, card: first?.id ?? CardID(""),
-            cardName: first?.storedName ?? StoredText([]), issuerName: first.map { StoredText($0.issuerName) } ?? StoredText([]),
-            sharing: StoredSharingEvent(
-                organization: organization.name, identifier: organization.identifier, isLogin: answer.offer.isLogin,
-                outcome: SharingEvent.Outcome.mayHaveArrived.rawValue, cards: shared))
     }
 
     /// Sends the stored answer, for the first time or again.
@@ -100,8 +86,8 @@ extension Sharing {
         }
         switch PresentationClient.ending(after: answer, in: stored.session) {
         case .delivered(let redirect, let isDropped):
-            try settle(stored, .delivered, PresentationClient.redirectRefusal(in: answer, stored.session))
-            return .delivered(SharingReturn(address: redirect?.text, isAddressDropped: isDropped))
+            let event = try settle(stored, .delivered, PresentationClient.redirectRefusal(in: answer, stored.session))
+            return .delivered(SharingReturn(address: redirect?.text, isAddressDropped: isDropped, event: event))
         case .sessionOver:
             try settle(stored, .refused)
             return .sessionOver
@@ -148,22 +134,22 @@ extension Sharing {
         try context.store.change { changes throws(WalletCoreError) in try changes.set(.sharing, to: changed) }
     }
 
-    /// Writes the event with its outcome and removes the answer.
+    /// Writes the event with its outcome and removes the answer. If the history is or was switched off, the row only has links.
     ///
     /// - Parameter refusal: why the organization's address is not followed; nil if it is, or if it gave none.
+    /// - Returns: the number of the event; nil if it is not kept.
+    /// - Throws: `notRegistered`, a store error.
+    @discardableResult
     func settle(
         _ stored: StoredSharing, _ outcome: SharingEvent.Outcome, _ refusal: RedirectRefusal? = nil
-    ) throws(WalletCoreError) {
+    ) throws(WalletCoreError) -> Int64? {
         guard context.isPresent else { throw WalletCoreError(.notRegistered, "the wallet was erased during the call") }
-        guard try context.store.value(.sharing)?.number == stored.number else { return }
+        let isKept = try EventWriter(context.store).isKept && stored.isKept != false
+        guard try context.store.value(.sharing)?.number == stored.number else { return isKept ? stored.number : nil }
         try context.store.change { changes throws(WalletCoreError) in
-            try changes.set(.event(stored.number), to: stored.event(outcome, refusal))
+            try changes.set(.event(stored.number), to: isKept ? stored.event(outcome, refusal) : stored.erased)
             changes.remove(.sharing)
         }
+        return isKept ? stored.number : nil
     }
-}
-
-extension CardSummary {
-    /// The names by language, as the store keeps them.
-    fileprivate var storedName: StoredText { StoredText(styles.map { StoredText.Entry(locale: $0.locale, text: $0.name) }) }
 }

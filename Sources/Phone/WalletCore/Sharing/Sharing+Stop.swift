@@ -47,7 +47,7 @@ extension Sharing {
             try settle(stored, stored.mayHaveArrived ? .mayHaveArrived : .notSent)
             return SharingReturn(address: nil)
         }
-        return await decline(.stopped)
+        return await decline(.stopped, as: .stopped)
     }
 
     /// The message to the verifier of a session that has ended without an answer.
@@ -60,36 +60,44 @@ extension Sharing {
 
     /// Ends the live session and tells a known verifier, once.
     ///
-    /// - Parameter cause: why; a request that breaks a rule is declined with the rule's code.
-    func decline(_ cause: Decline) async -> SharingReturn {
-        guard let farewell = end(cause) else { return SharingReturn(address: nil) }
+    /// - Parameters:
+    ///   - cause: why; a request that breaks a rule is declined with the rule's code.
+    ///   - outcome: for the history, unless the wallet could not answer or refused the request. An erased wallet has none.
+    ///   - reason: for the history, with `refusedByWallet`.
+    func decline(
+        _ cause: Decline, as outcome: SharingEvent.Outcome = .blocked, because reason: String? = nil
+    ) async -> SharingReturn {
+        guard let farewell = end(cause, as: outcome, because: reason) else { return SharingReturn(address: nil) }
         return await tell(farewell)
     }
 
     /// Ends the session before there is an answer, at once, also one that a running call begins or signs for. `tellAll` tells a known
-    /// verifier.
-    ///
-    /// - Parameter cause: why; a request that breaks a rule is declined with the rule's code.
-    func endUnattended(_ cause: Decline) {
+    /// verifier. The parameters are those of `decline`.
+    func endUnattended(_ cause: Decline, as outcome: SharingEvent.Outcome, because reason: String? = nil) {
         noteStop()
-        if let farewell = end(cause) { untold.append(farewell) }
+        if let farewell = end(cause, as: outcome, because: reason) { untold.append(farewell) }
         forget()
     }
 
-    /// Ends the session of a wallet that answers nobody any more: it was revoked, or its PIN is being replaced.
-    func endWithoutPIN() { endUnattended(.blocked) }
+    /// Ends the session of a wallet whose PIN is being replaced.
+    func endWithoutPIN() { endUnattended(.blocked, as: .stopped) }
+
+    /// Ends the session of a wallet that was revoked.
+    func endForRevocation() { endUnattended(.blocked, as: .refusedByWallet, because: "wallet_revoked") }
 
     /// Tells the verifiers of the sessions that `endUnattended` has ended.
     func tellAll() async {
         while !untold.isEmpty { _ = await tell(untold.removeFirst()) }
     }
 
-    /// Ends the live session.
+    /// Ends the live session and writes its event. A store that refuses the event does not prevent the end. The parameters are those of
+    /// `decline`.
     ///
     /// - Returns: what its verifier is to be told; nil if it is told nothing.
-    private func end(_ cause: Decline) -> Farewell? {
+    private func end(_ cause: Decline, as outcome: SharingEvent.Outcome, because reason: String? = nil) -> Farewell? {
         guard let live else { return nil }
         self.live = nil
+        noteEnd(of: live, outcome, because: reason)
         var client: PresentationClient
         var told = cause
         switch live.judged {

@@ -29,14 +29,23 @@ extension Sharing {
     ///
     /// - Throws: as `requireStanding`; the answer is then dropped.
     func keep(_ answer: SignedAnswer) throws(WalletCoreError) {
-        try requireStanding(answer, at: context.trueNow)
+        let session = live
+        do throws(WalletCoreError) {
+            try requireStanding(answer, at: context.trueNow)
+        } catch {
+            noteVoid(answer.approval, error, of: session)
+            throw error
+        }
         unsent = .signed(answer)
+        lastVoid = nil
     }
 
     /// Drops the signed answer under the lock, and the approval of one that has not left the phone.
     func hide() {
         attempt = nil
-        if case .signed? = unsent { unsent = .droppedByLock }
+        guard case .signed(let answer)? = unsent else { return }
+        unsent = .droppedByLock
+        noteVoid(answer.approval, Self.void(.locked), of: live)
     }
 
     /// The signed answer that was kept.

@@ -20,6 +20,8 @@ final class Sharing {
     var unsent: Unsent?
     /// The answer that was stored last, until a lock.
     var attempt: Attempt?
+    /// The approval whose end the history has told last.
+    var lastVoid: SharingApproval?
     /// The number of the last session.
     var lastNumber = 0
     /// Raised when sessions are forgotten; a request whose fetch began before does not count.
@@ -83,6 +85,7 @@ final class Sharing {
         // During the wait, another call may have ended the session or shown its offer.
         guard let present = live, present.number == known.number else { return nil }
         again?.shown = present.shown
+        again?.told = present.told
         live = again
         return again
     }
@@ -95,16 +98,29 @@ final class Sharing {
         guard let live = await current() else { return .none }
         switch live.judged {
         case .refused(let client, let refusal):
-            let organization = refusal.isVerifierKnown ? client?.verifier.map { SharingOrganization($0, host: nil, nil) } : nil
+            let told = ToldSharing(client, refusal)
+            keep(told, of: live)
             return .refused(
-                SharingRefusal(organization: organization, cause: .brokenRequest, code: refusal.description, isLogin: false))
+                SharingRefusal(organization: told.organization, cause: .brokenRequest, code: refusal.description, isLogin: false))
         case .request(_, let received):
             let draft = try await draft(live, received)
-            if let refusal = draft.refusal { return .refused(refusal) }
-            guard let offer = draft.offer(expiresAt: context.phoneTime(at: live.deadline)) else { return .missing(draft.missing) }
+            if let refusal = draft.refusal {
+                keep(ToldSharing(draft, .refused(code: refusal.code)), of: live)
+                return .refused(refusal)
+            }
+            guard let offer = draft.offer(expiresAt: context.phoneTime(at: live.deadline)) else {
+                keep(ToldSharing(draft, .missing), of: live)
+                return .missing(draft.missing)
+            }
+            keep(ToldSharing(draft, .offered), of: live)
             if self.live?.number == live.number { self.live?.shown = LiveSharing.Shown(id: offer.id, basis: draft.basis) }
             return .offered(offer)
         }
+    }
+
+    /// Keeps what the person is told of a session, for the history.
+    private func keep(_ told: ToldSharing, of live: LiveSharing) {
+        if self.live?.number == live.number { self.live?.told = told }
     }
 
     // MARK: The start

@@ -89,18 +89,27 @@ extension SharingDraft {
         return SharingChoice(chosen)
     }
 
+    /// The data that are asked for, by part: names only.
+    var askedData: [AskedData] {
+        query.credentials.enumerated().map { index, asked in
+            let labels = names(ofQuery: index)
+            let claims = (asked.claims ?? []).map { SharedClaims.asked($0.path, as: asked.format.queried, names: labels) }
+            return AskedData(type: asked.format.type, claims: claims)
+        }
+    }
+
     /// The request, with the cause for each part that no card answers.
     var missing: MissingCards {
-        let parts = query.credentials.enumerated().map { index, asked -> AskedPart in
+        let asked = askedData
+        let parts = query.credentials.indices.map { index -> AskedPart in
             let match = match.queries[index]
             let answers = match.candidates.contains { isUsable($0.reference) }
             // A card that is usable for other verifiers is of a format that this one does not take.
             let cause: MissingCause? = answers ? nil : cards.missingCause(of: match) ?? .format
             let nearest = nearest(toQuery: index)
-            let names = nearest?.names ?? []
             return AskedPart(
-                claims: (asked.claims ?? []).map { SharedClaims.asked($0.path, as: asked.format.queried, names: names) }, cause: cause,
-                card: nearest?.summary, wouldRenewalHelp: (nearest?.entry.isPID ?? false) && (cause?.endsWithRenewal ?? false))
+                claims: asked[index].claims, cause: cause, card: nearest?.summary,
+                wouldRenewalHelp: (nearest?.entry.isPID ?? false) && (cause?.endsWithRenewal ?? false))
         }
         return MissingCards(
             isLogin: isLogin, arrival: SharingArrival(received.session), organization: SharingOrganization(received), warnings: warnings,

@@ -104,6 +104,15 @@ extension QueryMatch {
 }
 
 extension CredentialQuery.Format {
+    /// The first type that is asked for; nil if any will do.
+    var type: String? {
+        switch self {
+        case .sdJWT(let types): types.first
+        case .mdoc(let type): type
+        case .other: nil
+        }
+    }
+
     /// The format of the cards that can answer; nil for one that the wallet does not have.
     var queried: QueriedFormat? {
         switch self {

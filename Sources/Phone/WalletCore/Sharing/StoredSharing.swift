@@ -27,9 +27,11 @@ struct StoredSharing: Codable, Sendable, Equatable {
     let until: Date
     /// False if no byte has left the phone for certain.
     var mayHaveArrived: Bool
+    /// False if the history was switched off when the answer was made: its event is then not kept. Nil otherwise.
+    var isKept: Bool?
 
     private enum CodingKeys: String, CodingKey {
-        case number, event, url, accept, contentType, body, isSameDevice, until, mayHaveArrived
+        case number, event, url, accept, contentType, body, isSameDevice, until, mayHaveArrived, isKept
     }
 
     var session: SessionType { isSameDevice ? .sameDevice : .crossDevice }
@@ -55,6 +57,11 @@ struct StoredSharing: Codable, Sendable, Equatable {
         event.sharing?.outcome = outcome.rawValue
         event.sharing?.refusedAddress = refusal?.rawValue
         return event
+    }
+
+    /// The row in place of an event that is not kept. An answer of an earlier version of the app has no links.
+    var erased: StoredEvent {
+        .erased(event.links ?? (event.sharing?.cards ?? []).map { StoredEvent.Link(card: $0.card) })
     }
 
     /// The answer as it is shown.

@@ -2,45 +2,49 @@
 
 import WalletInterface
 
-/// The part of an event that says who received what: names only, no values.
+/// The part of an event that says who asked, and who received what: names only, no values.
 struct StoredSharingEvent: Codable, Sendable, Equatable {
-    /// The organization's name.
+    /// The organization's name; empty if it is not known.
     let organization: String
     /// The identifier of the legal person.
     let identifier: String?
     let isLogin: Bool
     var outcome: String
-    let cards: [Card]
+    var cards: [Card]
     /// Why the organization's address for the browser was not followed (`RedirectRefusal`); nil if it was, or if it gave none.
     var refusedAddress: String?
+    /// Nil in events of earlier versions of the app.
+    var details: Details?
 
-    private enum CodingKeys: String, CodingKey { case organization, identifier, isLogin, outcome, cards, refusedAddress }
+    private enum CodingKeys: String, CodingKey { case organization, identifier, isLogin, outcome, cards, refusedAddress, details }
 
     /// A card that was shared from.
     struct Card: Codable, Sendable, Equatable {
         let card: CardID
-        let name: StoredText
-        let claims: [Claim]
+        var name: StoredText
+        /// The issuer's name; nil in events of earlier versions of the app.
+        var issuer: StoredText?
+        var claims: [Claim]
 
-        private enum CodingKeys: String, CodingKey { case card, name, claims }
+        private enum CodingKeys: String, CodingKey { case card, name, issuer, claims }
     }
 
     /// The name of a piece of data.
     struct Claim: Codable, Sendable, Equatable {
         let path: [String]
-        let name: StoredText
+        var name: StoredText
 
         private enum CodingKeys: String, CodingKey { case path, name }
     }
+}
 
-    /// The event as it is shown. An outcome of a later version of the app counts as the most careful one.
-    var shown: SharingEvent {
-        SharingEvent(
-            organizationName: organization, organizationID: identifier, isLogin: isLogin,
-            outcome: SharingEvent.Outcome(rawValue: outcome) ?? .mayHaveArrived,
-            cards: cards.map { card in
-                SharingEvent.Card(
-                    id: card.card, name: card.name.shown, claims: card.claims.map { AskedClaim(path: $0.path, name: $0.name.shown) })
-            }, refusedAddress: refusedAddress)
+extension StoredSharingEvent.Claim {
+    /// A claim with its label cut.
+    ///
+    /// - Parameters:
+    ///   - path: names only, never an index or a value.
+    ///   - language: the person's own language; nil for the phone's.
+    init(_ path: [String], _ name: LocalizedText, _ language: String?) {
+        self.init(path: path.map(StoredText.shortened), name: StoredText(name).cut(for: language))
     }
 }

@@ -33,7 +33,8 @@ enum StoreTable: String, Sendable, CaseIterable {
     }
 
     /// True if the table may have so many rows that neither a start nor a write reads all of them. Its rows are written once and never
-    /// changed, their names are never reused, and values of the other tables determine which rows count.
+    /// changed, except that a deleted event leaves a row without contents. Their names are never reused, and values of the other tables
+    /// determine which rows count.
     var isLarge: Bool {
         switch self {
         case .cardEntry, .account, .pending, .preference, .received: false

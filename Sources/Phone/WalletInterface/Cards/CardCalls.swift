@@ -8,10 +8,11 @@ package protocol CardCalls: Sendable {
     func hasPID() async throws -> Bool
 }
 
-/// The contents of cards (UC7.2) and their events (UC6.2), which need an unlocked wallet.
+/// The contents of cards (UC7.2) and their deletion (UC7.4), which need an unlocked wallet.
 package protocol UnlockedCardCalls: Sendable {
     /// Returns a card with all its data; nil for an unknown identifier (UC7.2).
     func cardDetails(_ id: CardID) async throws -> CardDetails?
-    /// Returns the events of one card or of all cards, newest first (UC6.2).
-    func cardEvents(of card: CardID?, before: Int64?, limit: Int) async throws -> CardEvents
+    /// Deletes a card for good (UC7.4/1.3), with its copies; its keys are deleted with the next right PIN. Its events stay. The PID is refused,
+    /// as is any card unless the right PIN was entered at most 60 seconds ago. An unknown card is no error.
+    func deleteCard(_ id: CardID) async throws
 }

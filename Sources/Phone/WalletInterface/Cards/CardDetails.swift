@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-package import Foundation
-
 /// A card with all its data (UC7.2).
 package struct CardDetails: Sendable, Hashable {
     /// The dashboard's view of the card.
@@ -98,64 +96,4 @@ package indirect enum CardValue: Sendable, Hashable {
             self.value = value
         }
     }
-}
-
-/// An event in the history of a card (UC6.1, UC6.2).
-package struct CardEvent: Sendable, Hashable {
-    /// The kind of an event.
-    package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The card was added to the wallet.
-        case issued
-        /// The card replaced an earlier card.
-        case renewed
-        /// The wallet detected that the issuer had revoked the card.
-        case revoked
-        /// Data of the card were shared, or may have been (UC5.1, UC5.2); `sharing` has the details.
-        case shared
-    }
-
-    /// The number of the event among all events of the wallet, from 1.
-    package let number: Int64
-    package let kind: Kind
-    /// The true time.
-    package let date: Date
-    /// The card, which may no longer exist.
-    package let card: CardID
-    /// The card's name at that time.
-    package let cardName: LocalizedText
-    package let issuerName: LocalizedText
-    /// The receiver and the data; nil for other kinds.
-    package let sharing: SharingEvent?
-
-    package init(
-        number: Int64, kind: Kind, date: Date, card: CardID, cardName: LocalizedText, issuerName: LocalizedText,
-        sharing: SharingEvent? = nil
-    ) {
-        self.number = number
-        self.kind = kind
-        self.date = date
-        self.card = card
-        self.cardName = cardName
-        self.issuerName = issuerName
-        self.sharing = sharing
-    }
-}
-
-/// Events, newest first, with a count of the unreadable events.
-package struct CardEvents: Sendable, Hashable, RandomAccessCollection {
-    package let readable: [CardEvent]
-    /// The number of unreadable or missing events. Their cards are unknown.
-    package let unreadableCount: Int
-
-    package init(_ readable: [CardEvent], unreadableCount: Int = 0) {
-        self.readable = readable
-        self.unreadableCount = unreadableCount
-    }
-
-    /// The index of the newest readable event.
-    package var startIndex: Int { readable.startIndex }
-    /// The index after the oldest readable event.
-    package var endIndex: Int { readable.endIndex }
-    /// The readable event at an index.
-    package subscript(position: Int) -> CardEvent { readable[position] }
 }

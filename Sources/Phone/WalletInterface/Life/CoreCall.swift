@@ -13,7 +13,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
     case register
     case prepareUnlock, unlock, unlockWithBiometrics, isRevocationCodeConfirmed, refreshWalletStatus, pinChangeState
     case preparePINChange, changePIN
-    case setCardsStream, cardDetails, cardEvents, refreshCardStatuses
+    case setCardsStream, cardDetails, deleteCard, refreshCardStatuses
+    case events, event, noteReport, noteDeletionAsked, deleteEvent, deleteHistory, isHistoryKept, keepHistory, exportHistory
     case issuanceState, startIssuance, continueIssuance, resumeIssuance, acceptIssuance, cancelIssuance
     case sharingState, startSharing, approveSharing, sendSharing, stopSharing
     case cameraPermission, requestCameraPermission, scanCode, setCameraLight
@@ -38,8 +39,9 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .locked
         case .preparePINChange, .changePIN, .revocationCode, .confirmRevocationCode, .enableBiometricUnlock, .confirmBiometricUnlock,
             .disableBiometricUnlock, .setInactivityTimeout, .hasExpiredLink,
-            .unreportedWrongTries, .isPINPracticeDue, .notePINPractice, .cardDetails, .cardEvents, .refreshCardStatuses, .issuanceState,
-            .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance,
+            .unreportedWrongTries, .isPINPracticeDue, .notePINPractice, .cardDetails, .deleteCard, .refreshCardStatuses,
+            .events, .event, .noteReport, .noteDeletionAsked, .deleteEvent, .deleteHistory, .isHistoryKept, .keepHistory, .exportHistory,
+            .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance,
             .sharingState, .startSharing, .approveSharing, .sendSharing, .stopSharing,
             .cameraPermission, .requestCameraPermission, .scanCode, .setCameraLight:
             .unlocked
@@ -69,7 +71,8 @@ package enum CoreCall: String, Sendable, Hashable, CaseIterable {
             .confirmRevocationCode, .enableBiometricUnlock, .confirmBiometricUnlock,
             .disableBiometricUnlock, .setInactivityTimeout, .unreportedWrongTries, .confirmWrongTriesShown, .isPINPracticeDue,
             .notePINPractice, .receiveLink, .pendingLink, .discardPendingLink, .takePendingLink, .hasExpiredLink, .confirmExpiredLinkShown,
-            .cardDetails, .cardEvents, .refreshCardStatuses,
+            .cardDetails, .deleteCard, .refreshCardStatuses,
+            .events, .event, .noteReport, .noteDeletionAsked, .deleteEvent, .deleteHistory, .isHistoryKept, .keepHistory, .exportHistory,
             .issuanceState, .startIssuance, .continueIssuance, .resumeIssuance, .acceptIssuance, .cancelIssuance,
             .sharingState, .startSharing, .approveSharing, .sendSharing, .stopSharing,
             .cameraPermission, .requestCameraPermission, .scanCode, .setCameraLight,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// An answer to an organization, in the history (UC6.3): names only, no values.
+/// A request of an organization and what became of it, in the history (UC6.3): names only, no values.
 package struct SharingEvent: Sendable, Hashable {
-    /// The fate of the answer.
+    /// The fate of the request or of its answer.
     package enum Outcome: String, Sendable, Hashable, CaseIterable {
         /// The organization has received it.
         case delivered
@@ -12,6 +12,24 @@ package struct SharingEvent: Sendable, Hashable {
         case mayHaveArrived
         /// It was made, and has not left the phone.
         case notSent
+        /// The person stopped; nothing was shared. As for all that follow.
+        case stopped
+        /// The wallet has no card that answers the request.
+        case missing
+        /// The wallet was blocked by wrong PINs during the approval.
+        case blocked
+        /// The wallet refused the request; `reason` has the rule.
+        case refusedByWallet
+        /// Something changed after the approval was asked for; `reason` has the ``ApprovalChange``.
+        case approvalVoid
+
+        /// True if data have left the phone, or may have.
+        package var hasLeft: Bool {
+            switch self {
+            case .delivered, .refused, .mayHaveArrived: true
+            case .notSent, .stopped, .missing, .blocked, .refusedByWallet, .approvalVoid: false
+            }
+        }
     }
 
     /// A card that was shared from.
@@ -20,23 +38,26 @@ package struct SharingEvent: Sendable, Hashable {
         package let id: CardID
         /// The card's name at that time.
         package let name: LocalizedText
+        /// The issuer's name at that time; empty in events of earlier versions of the app.
+        package let issuerName: LocalizedText
         /// The names of the data; empty if only the possession of the card was shown.
         package let claims: [AskedClaim]
 
-        package init(id: CardID, name: LocalizedText, claims: [AskedClaim]) {
+        package init(id: CardID, name: LocalizedText, issuerName: LocalizedText = LocalizedText([]), claims: [AskedClaim]) {
             self.id = id
             self.name = name
+            self.issuerName = issuerName
             self.claims = claims
         }
     }
 
-    /// The organization's name at that time.
+    /// The organization's name at that time; empty if it was not known.
     package let organizationName: String
     /// The identifier of the legal person; nil if its certificate had none.
     package let organizationID: String?
     package let isLogin: Bool
     package let outcome: Outcome
-    /// At least one.
+    /// The cards that were shared from; empty unless an answer was made.
     package let cards: [Card]
     /// Why the organization's address for the browser was not followed, as a word for its developers, such as `relative`, `otherScheme` or
     /// `otherDevice`; never a part of the address. Nil if it was followed, or if it gave none.
@@ -45,8 +66,24 @@ package struct SharingEvent: Sendable, Hashable {
     /// (OpenID4VP 1.0 §14.2).
     package var isAddressForOtherDevice: Bool { refusedAddress == "otherDevice" }
 
+    /// The organization as it was at that time; nil if it was not known, and in events of earlier versions of the app.
+    package let organization: SharingOrganization?
+    /// False for an event of an earlier version of the app, which kept only the organization's name and identifier.
+    package let isWhole: Bool
+    /// The way in which the request came; nil if it was not kept.
+    package let arrival: SharingArrival?
+    /// The data that were asked for, by the parts of the request; empty if they were not known.
+    package let asked: [AskedData]
+    /// The warnings that the person saw.
+    package let warnings: [SharingWarning]
+    /// Why it ended so, as a word for its developers: the rule of a refusal, or the raw value of an ``ApprovalChange``; never a part of the
+    /// request. Nil for other outcomes.
+    package let reason: String?
+
     package init(
-        organizationName: String, organizationID: String?, isLogin: Bool, outcome: Outcome, cards: [Card], refusedAddress: String? = nil
+        organizationName: String, organizationID: String?, isLogin: Bool, outcome: Outcome, cards: [Card], refusedAddress: String? = nil,
+        organization: SharingOrganization? = nil, isWhole: Bool = false, arrival: SharingArrival? = nil, asked: [AskedData] = [],
+        warnings: [SharingWarning] = [], reason: String? = nil
     ) {
         self.organizationName = organizationName
         self.organizationID = organizationID
@@ -54,5 +91,24 @@ package struct SharingEvent: Sendable, Hashable {
         self.outcome = outcome
         self.cards = cards
         self.refusedAddress = refusedAddress
+        self.organization = organization
+        self.isWhole = isWhole
+        self.arrival = arrival
+        self.asked = asked
+        self.warnings = warnings
+        self.reason = reason
+    }
+}
+
+/// One part of what an organization asked for, as the history keeps it: names only.
+package struct AskedData: Sendable, Hashable {
+    /// The type of card that was asked for, as in the request; nil if it named none.
+    package let type: String?
+    /// The names of the data; empty if only a card was asked for.
+    package let claims: [AskedClaim]
+
+    package init(type: String?, claims: [AskedClaim]) {
+        self.type = type
+        self.claims = claims
     }
 }

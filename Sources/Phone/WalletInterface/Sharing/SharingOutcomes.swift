@@ -49,9 +49,12 @@ package struct SharingReturn: Sendable, Hashable {
     package let address: String?
     /// True if the organization gave an address that is not followed.
     package let isAddressDropped: Bool
+    /// The number of the event of the answer in the history; nil after a stop, and if no history is kept.
+    package let event: Int64?
 
-    package init(address: String?, isAddressDropped: Bool = false) {
+    package init(address: String?, isAddressDropped: Bool = false, event: Int64? = nil) {
         self.address = address
         self.isAddressDropped = isAddressDropped
+        self.event = event
     }
 }

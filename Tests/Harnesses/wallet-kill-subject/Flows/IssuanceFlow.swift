@@ -24,7 +24,7 @@ struct IssuanceFlow: Flow {
         let core = try await user.opened()
         // A later attempt finds the card that was accepted before.
         if user.isFirstToFinish {
-            guard try await !core.hasPID(), try await core.cardEvents().isEmpty else { throw Stuck("a card that nobody has accepted") }
+            guard try await !core.hasPID(), try await core.events().isEmpty else { throw Stuck("a card that nobody has accepted") }
         }
         try await user.obtainCard()
     }
@@ -96,9 +96,11 @@ extension User {
             }
         }
         guard try await core.hasPID() else { throw Stuck("no card can be had") }
-        let events = try await core.cardEvents()
+        let events = try await core.events()
         guard events.map(\.kind) == [.issued] else { throw Stuck("one card and \(events.count) events") }
-        guard try await core.cardDetails(events[0].card)?.claims.isEmpty == false else { throw Stuck("a card without claims") }
+        guard let card = events[0].card, try await core.cardDetails(card.id)?.claims.isEmpty == false else {
+            throw Stuck("a card without claims")
+        }
         guard try await core.issuanceState() == .none else { throw Stuck("a session that its card has not ended") }
     }
 }

@@ -39,7 +39,9 @@ struct RecoveryFlow: Flow {
         await core.lock()
         let outcome = try await user.enter(User.new)
         guard outcome == .valid else { throw Stuck("the new PIN yields \(outcome)") }
-        guard try await core.cardEvents().map(\.kind) == [.issued] else { throw Stuck("the card's events have changed") }
+        let kinds = try await core.events().map(\.kind)
+        guard kinds.filter({ $0 != .newPIN }) == [.issued] else { throw Stuck("the card's events have changed") }
+        guard kinds.contains(.newPIN) else { throw Stuck("no event tells of the new PIN") }
     }
 
     /// Recovers the PIN from any state; a session that cannot continue is restarted, at most twice.

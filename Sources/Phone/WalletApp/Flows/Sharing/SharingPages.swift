@@ -27,7 +27,7 @@ struct SharingPages {
     func agreement(_ organization: SharingOrganization) async throws {
         while true {
             switch try await context.ui.show(SharingAgreement(isLogin: rows.isLogin, organization: organization)) {
-            case .policy: await open(organization.verified?.privacyPolicy)
+            case .policy: await context.open(page: organization.verified?.privacyPolicy)
             case .back: return
             }
         }
@@ -38,38 +38,17 @@ struct SharingPages {
         while true {
             switch try await context.ui.show(AboutOrganization(isLogin: rows.isLogin, organization: organization)) {
             case .help: try await context.showHelp(on: SharingHelp.organization.rawValue)
-            case .back: return
+            // UC5.1 and UC5.2 have no report here.
+            case .report, .back: return
             }
         }
     }
 
-    /// Scenario 8. The app itself reports nothing.
+    /// Scenario 8.
     ///
     /// - Parameter organization: the organization that asks; nil if it is not known.
     func report(_ organization: SharingOrganization?) async throws {
-        while true {
-            switch try await context.ui.show(ReportProblem(isLogin: rows.isLogin)) {
-            case .problem(let problem): try await contact(about: problem, organization)
-            case .back: return
-            }
-        }
-    }
-
-    /// Step 8.2.
-    private func contact(about problem: SharingReport, _ organization: SharingOrganization?) async throws {
-        while true {
-            switch try await context.ui.show(
-                WhereToReport(isLogin: rows.isLogin, problem: problem, organization: organization, support: context.support))
-            {
-            case .contact(let contact):
-                switch contact.way {
-                case .page(let address): await open(address)
-                case .mail(let address): await context.leave(.mail(address))
-                case .phone(let number): await context.leave(.phone(number))
-                }
-            case .back: return
-            }
-        }
+        try await ReportPages(context, PageRows(isLogin: rows.isLogin)).run(on: .session, about: .organization(organization))
     }
 
     /// Help on a page that both flows have: UC5.1 leads to UC9.6, UC5.2 to the help page.
@@ -79,9 +58,5 @@ struct SharingPages {
         } else {
             try await GetHelp(context).run()
         }
-    }
-
-    private func open(_ address: String?) async {
-        if let page = address.flatMap({ PageAddress($0) }) { await context.leave(.page(page)) }
     }
 }

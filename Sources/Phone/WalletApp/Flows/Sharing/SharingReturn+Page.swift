@@ -9,6 +9,6 @@ extension SharingReturn {
 
     /// The same, without an address that the app does not open.
     var openable: SharingReturn {
-        address == nil || page != nil ? self : SharingReturn(address: nil, isAddressDropped: true)
+        address == nil || page != nil ? self : SharingReturn(address: nil, isAddressDropped: true, event: event)
     }
 }

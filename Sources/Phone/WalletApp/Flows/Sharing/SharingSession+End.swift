@@ -15,21 +15,24 @@ extension SharingSession {
             trace("1.5")
             trace(subject.arrival == .crossDevice ? "1.5a" : "1.5b")
         }
-        let (session, card) = (self, shared.first?.summary.id)
-        _ = try await context.untilLocked { try await session.leave(back, card) }
+        let session = self
+        _ = try await context.untilLocked { try await session.leave(back) }
         return .ended(.showAllCards)
     }
 
-    private func leave(_ back: SharingReturn, _ card: CardID?) async throws {
+    private func leave(_ back: SharingReturn) async throws {
         var back = back
         while true {
-            switch try await ask(SharingWayBack(subject.arrival, back), hasActivity: card != nil) {
+            switch try await ask(SharingWayBack(subject.arrival, back), hasActivity: back.event != nil) {
             case .website:
                 await goBack(back)
-                back = SharingReturn(address: nil)
+                back = SharingReturn(address: nil, event: back.event)
             case .close: return await goBack(back)
             case .overview: return
-            case .activity: if let card { try await ShowCardDetails(context).showActivities(of: card) }
+            case .activity:
+                if let event = back.event, try await ShowActivity(context).run(event) == .gone {
+                    back = SharingReturn(address: back.address, isAddressDropped: back.isAddressDropped)
+                }
             case .help: try await context.showHelp(on: (rows.isLogin ? SharingHelp.loggedIn : .shared).rawValue)
             }
         }
@@ -100,11 +103,11 @@ extension SharingSession {
 
     /// Scenario 14.
     func showUncertain(_ sent: SentSharing) async throws -> Place {
-        let card = try await card(of: sent)
         while true {
-            switch try await context.ui.show(MayHaveArrived(sent: sent, hasActivity: card != nil)) {
+            let hasActivity = try await isInHistory(sent.event)
+            switch try await context.ui.show(MayHaveArrived(sent: sent, hasActivity: hasActivity)) {
             case .retry: return .send
-            case .activity: if let card { try await ShowCardDetails(context).showActivities(of: card) }
+            case .activity: try await ShowActivity(context).run(sent.event)
             case .help: try await context.showHelp(on: SharingHelp.mayHaveArrived.rawValue)
             case .close:
                 _ = try await context.whenUnlocked { try await $0.stopSharing() }
@@ -113,14 +116,12 @@ extension SharingSession {
         }
     }
 
-    /// The first card of an answer, whose activities are shown; nil if its event cannot be read.
-    private func card(of sent: SentSharing) async throws -> CardID? {
-        if let card = shared.first?.summary.id { return card }
+    /// False if the history has no such event, because it is switched off, or cannot read it.
+    private func isInHistory(_ event: Int64) async throws -> Bool {
         do {
-            let events = try await context.whenUnlocked { try await $0.cardEvents(of: nil, before: sent.event + 1, limit: 1) }
-            return events.first { $0.number == sent.event }?.card
+            return try await context.whenUnlocked { try await $0.event(event) } != nil
         } catch is WalletCoreError {
-            return nil
+            return false
         }
     }
 }

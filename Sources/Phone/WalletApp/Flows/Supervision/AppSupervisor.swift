@@ -241,6 +241,7 @@ package struct AppSupervisor: Sendable {
         case .obtainPID: return try await ObtainPID(context).run()
         case .recoverPIN: return try await RecoverPIN(context).run()
         case .showAllCards: return try await context.wallet.hasPID() ? await ShowAllCards(context).run() : .obtainPID
+        case .showActivities(let origin): return try await ShowActivities(context).run(from: origin)
         case .obtainCards:
             try await context.showNotBuilt("UC4.1")
             return .showAllCards

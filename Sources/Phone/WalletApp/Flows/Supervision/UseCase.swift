@@ -18,6 +18,8 @@ enum UseCase: Sendable, Equatable {
     case obtainPID
     /// UC2.3.2, from the state of its session.
     case recoverPIN
+    /// UC6.1, from the screen to which Back returns.
+    case showActivities(from: ShowActivities.Origin)
     /// UC7.1, the home of an unlocked wallet.
     case showAllCards
     /// UC4.1, not built yet: the target of a link to an issuer.
@@ -62,7 +64,7 @@ extension UseCase {
     /// True if no task waits for the user: the home of an unlocked wallet, or a page to read.
     var isAtRest: Bool {
         switch self {
-        case .showAllCards, .showAppMenu, .getAppInformation, .getHelp: true
+        case .showAllCards, .showActivities, .showAppMenu, .getAppInformation, .getHelp: true
         default: false
         }
     }

@@ -6,7 +6,7 @@ import WalletInterface
 struct CardOverview: Screen {
     /// The implemented actions of the design, and one to get the card again.
     enum Action: Sendable {
-        case details, activities, issuer, help, back, again
+        case details, activities, issuer, deletion, help, back, again
     }
 
     let card: CardDetails
@@ -17,19 +17,27 @@ struct CardOverview: Screen {
             .topBar(.back(row: "UC7.2/1.1g", .back), .help(row: "UC7.2/1.1d", .help)),
             .title(card.summary.name),
             .card(CardFace(card)),
-        ] + Piece<Action>.advice(on: card.summary, again: .again) + validity + [.list(card.summary.name, links)]
+        ] + Piece<Action>.advice(on: card.summary, again: .again) + validity + lists
     }
+
+    private var lists: [Piece<Action>] { [.list(card.summary.name, links)] + deletion }
 
     private var links: [Piece<Action>.ListEntry] {
         var links: [Piece<Action>.ListEntry] = [
             .link("cardData.title", icon: .card, row: "UC7.2/1.1a", .details),
-            .link("cardActivities.title", icon: .clock, row: "UC7.2/1.1b", .activities),
+            .link("activities.card", icon: .clock, row: "UC7.2/1.1b", .activities),
             .link(
                 "cardOverview.issuer", detail: Text("value.text", .localized(card.summary.issuerName)), icon: .info, row: "UC7.2/1.1c",
                 .issuer),
         ]
         if card.summary.canBeObtainedAgainEarly { links.append(.link("cardOverview.again", icon: .retry, row: "extra/6a", .again)) }
         return links
+    }
+
+    /// 1.1f, for every card but the identity card.
+    private var deletion: [Piece<Action>] {
+        guard !card.summary.isPID else { return [] }
+        return [.list("deleteCard.link", .deletion("deleteCard.link", detail: "deleteCard.detail", row: "UC7.2/1.1f", .deletion))]
     }
 
     /// Names the last day of a valid card; every other status has its own advice.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import PlatformSupport
 import WalletInterface
 
@@ -7,13 +8,18 @@ import WalletInterface
 struct Dashboard: Screen {
     /// The implemented actions of the design, and those of the next steps; `more` shows further cards.
     enum Action: Sendable {
-        case card(CardID), activities(CardID)
-        case share, biometrics, practise
+        case card(CardID)
+        /// The last activity, by its number.
+        case activity(Int64)
+        case activities, share, biometrics, practise
         case more, menu, about, help
     }
 
     /// The number of cards drawn at first, and added each time.
     static let portion = 20
+
+    /// The largest number of cards that are named as in need of attention.
+    static let mostUrgent = 3
 
     /// The cards; nil until they are known.
     let cards: [CardSummary]?
@@ -25,6 +31,8 @@ struct Dashboard: Screen {
     var steps = NextSteps()
     /// True if the screen says that the wallet's status is not known yet (status/2).
     var isStatusUnknown = false
+    /// The time zone of the reader.
+    var zone: TimeZone = .current
 
     let row: Row = "UC7.1/1.1"
     var pieces: [Piece<Action>] {
@@ -43,10 +51,10 @@ struct Dashboard: Screen {
 
     private var content: [Piece<Action>] {
         guard let cards else { return [.progress("dashboard.opening")] }
-        guard !cards.isEmpty else { return [.illustration(.addingCards, isPaused: true), .paragraph("dashboard.empty")] }
+        guard !cards.isEmpty else { return [.illustration(.addingCards, isPaused: true), .paragraph("dashboard.empty")] + activities }
         let faces = cards.prefix(limit).map { CardFace($0, holder: holders[$0.id]) }
         let stack = Piece<Action>.cards(faces, label: "dashboard.cards", row: "UC7.1/1.1d") { .card($0) }
-        return [stack] + more(cards.count - faces.count) + nextSteps(for: cards) + lastActivity
+        return [stack] + more(cards.count - faces.count) + nextSteps(for: cards) + activities
     }
 
     private func more(_ hidden: Int) -> [Piece<Action>] {
@@ -54,18 +62,20 @@ struct Dashboard: Screen {
         return [.list("dashboard.allCards", .link(Text("dashboard.hidden", .number(hidden)), icon: .card, row: "UC7.1/1.1h", .more))]
     }
 
-    /// extra/10a to 10c: at most one entry for a card, and one for opening the app.
+    /// extra/10a to 10c: the cards that need attention, and one entry for opening the app.
     private func nextSteps(for cards: [CardSummary]) -> [Piece<Action>] {
         var entries: [Piece<Action>.ListEntry] = []
-        if let card = cards.mostUrgent { entries.append(entry(for: card)) }
+        let urgent = cards.urgent.prefix(Self.mostUrgent)
+        for card in urgent { entries.append(entry(for: card, isOnly: urgent.count == 1)) }
         if let offer = steps.unlocking { entries.append(entry(for: offer)) }
         return entries.isEmpty ? [] : [.heading("dashboard.steps"), .list("dashboard.steps", entries)]
     }
 
-    private func entry(for card: CardSummary) -> Piece<Action>.ListEntry {
+    private func entry(for card: CardSummary, isOnly: Bool) -> Piece<Action>.ListEntry {
         let name = Text.Argument.localized(card.localizedName)
         let label = card.canBeObtainedAgain ? Text("dashboard.again", name) : Text("dashboard.look", name)
-        return .link(label, detail: Badge(card).text, icon: .card, row: "extra/10a", .card(card.id))
+        return .link(
+            label, detail: Badge(card).text, icon: .card, row: "extra/10a", target: isOnly ? nil : card.id.text, .card(card.id))
     }
 
     private func entry(for offer: NextSteps.Unlocking) -> Piece<Action>.ListEntry {
@@ -79,15 +89,13 @@ struct Dashboard: Screen {
         }
     }
 
-    /// extra/10d.
-    private var lastActivity: [Piece<Action>] {
-        guard let event = steps.lastEvent else { return [] }
-        let name = Text("value.text", .localized(event.cardName))
-        let day = Text("value.text", .day(WrittenDate(event.day)))
-        let detail = Text("value.text", .texts([name, day], separator: " · "))
-        return [
-            .heading("dashboard.lastActivity"),
-            .list("dashboard.lastActivity", .link(event.words, detail: detail, icon: .clock, row: "extra/10d", .activities(event.card))),
-        ]
+    /// extra/10d and 1.1c. The last activity need not be one of a card.
+    private var activities: [Piece<Action>] {
+        let last = steps.lastEvent.map { event -> Piece<Action>.ListEntry in
+            .link(
+                event.label, detail: event.line(withCard: true, in: zone), icon: event.icon, row: "extra/10d", .activity(event.number))
+        }
+        let all = Piece<Action>.ListEntry.link("activities.title", icon: .clock, row: "UC7.1/1.1c", .activities)
+        return [.heading("dashboard.lastActivity"), .list("dashboard.lastActivity", [last, all].compactMap(\.self))]
     }
 }

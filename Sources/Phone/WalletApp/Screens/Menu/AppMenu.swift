@@ -4,7 +4,7 @@
 struct AppMenu: Screen {
     /// The implemented actions of the design.
     enum Action: Sendable {
-        case help, scan, settings, feedback, about, back, logOut
+        case help, scan, activities, settings, feedback, about, back, logOut
     }
 
     /// The idle time after which the wallet locks, in seconds.
@@ -21,6 +21,7 @@ struct AppMenu: Screen {
             .list(
                 "appMenu.wallet",
                 .link("appMenu.scan", detail: "appMenu.scan.detail", icon: .qrCode, row: "UC9.1/1.1c", .scan),
+                .link("activities.title", detail: "appMenu.activities.detail", icon: .clock, row: "UC9.1/1.1d", .activities),
                 .link("appMenu.settings", detail: "appMenu.settings.detail", icon: .settings, row: "UC9.1/1.1e", .settings),
                 .link(
                     "aboutApp.title", detail: Text("appMenu.version", .verbatim(AppRelease.version)), icon: .info, row: "UC9.1/1.1g",

@@ -4,8 +4,11 @@
 struct AccessRegained: Screen {
     /// The implemented actions of the design.
     enum Action: Sendable {
-        case overview
+        case overview, activity
     }
+
+    /// True if the history has the new PIN.
+    var hasActivity = false
 
     let row: Row = "UC2.3.2/1.5"
     let helpTopic: String? = "UC2.3.2.done"
@@ -14,9 +17,12 @@ struct AccessRegained: Screen {
             .illustration(.secured),
             .title("accessRegained.title"),
             .paragraph("accessRegained.text"),
-            .button(.primary, "common.toOverview", row: "UC2.3.2/1.5a", .overview),
+        ] + activity + [
+            .button(.primary, "common.toOverview", row: "UC2.3.2/1.5a", .overview)
         ]
     }
 
-    static func == (_: AccessRegained, _: AccessRegained) -> Bool { true }
+    private var activity: [Piece<Action>] {
+        hasActivity ? [.list("sharing.activity", .link("sharing.activity", icon: .clock, row: "UC2.3.2/1.5b", .activity))] : []
+    }
 }

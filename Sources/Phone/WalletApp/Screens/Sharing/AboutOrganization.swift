@@ -2,27 +2,48 @@
 
 import WalletInterface
 
-/// UC5.1/7.1, UC5.2/7.1: the organization. What its certificate proves stands apart from its registration.
+/// UC5.1/7.1, UC5.2/7.1, UC6.3/6.1: the organization. What its certificate proves stands apart from its registration.
 struct AboutOrganization: Screen {
     /// The actions that the design lists.
     enum Action: Sendable {
+        /// Only UC6.3 has it.
+        case report
         case help, back
     }
 
-    let isLogin: Bool
-    let organization: SharingOrganization
+    private let rows: PageRows
+    private let organization: SharingOrganization
 
-    var row: Row { rows.row("7.1") }
-    var pieces: [Piece<Action>] {
-        [
-            .topBar(.back(row: rows.row("7.1b"), .back), .help(row: rows.row("7.1a"), .help)),
-            .title(Text("aboutOrganization.title", organization.argument)),
-            .heading("aboutOrganization.certificate"),
-            .facts(certificate),
-        ] + registration
+    /// The organization of a request.
+    init(isLogin: Bool, organization: SharingOrganization) { self.init(rows: PageRows(isLogin: isLogin), organization: organization) }
+
+    /// - Parameter organization: the organization; of an activity, as it was at that time.
+    init(rows: PageRows, organization: SharingOrganization) {
+        (self.rows, self.organization) = (rows, organization)
     }
 
-    private var rows: SharingRows { SharingRows(isLogin: isLogin) }
+    var row: Row { rows.row(.about) }
+    var pieces: [Piece<Action>] {
+        [
+            .topBar(.back(row: numbered("b"), .back), .help(row: numbered("a"), .help)),
+            .title(Text("aboutOrganization.title", organization.argument)),
+        ] + past + [
+            .heading("aboutOrganization.certificate"),
+            .facts(certificate),
+        ] + registration + report
+    }
+
+    /// The row of help or back, by its letter at a request. The report is before them in UC6.3.
+    private func numbered(_ letter: String) -> Row {
+        rows.isRequest ? rows.row(.about, letter) : rows.row(.about, letter == "a" ? "b" : "c")
+    }
+
+    private var past: [Piece<Action>] { rows.isRequest ? [] : [.paragraph("aboutOrganization.past")] }
+
+    private var report: [Piece<Action>] {
+        guard !rows.isRequest else { return [] }
+        return [.list("reportProblem.title", .link("reportProblem.title", icon: .feedback, row: rows.row(.about, "a"), .report))]
+    }
 
     private var certificate: [Fact] {
         let optional: [Fact?] = [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-/// UC5.1/8.1, UC5.2/8.1: what may be wrong with the request.
+/// UC5.1/8.1, UC5.2/8.1, UC6.3/4.1, UC7.2/5.1: what may be wrong with a request, or with the issuer of a card.
 struct ReportProblem: Screen {
     /// The actions that the design lists.
     enum Action: Sendable {
@@ -8,22 +8,28 @@ struct ReportProblem: Screen {
         case back
     }
 
-    let isLogin: Bool
+    private let rows: PageRows
+    private let party: ReportedParty
 
-    var row: Row { rows.row("8.1") }
-    let helpTopic: String? = "UC5.1.report"
+    /// About the organization of a request.
+    init(isLogin: Bool) { self.init(rows: PageRows(isLogin: isLogin), party: .organization(nil)) }
+
+    init(rows: PageRows, party: ReportedParty) {
+        (self.rows, self.party) = (rows, party)
+    }
+
+    var row: Row { rows.row(.report) }
+    var helpTopic: String? { rows.reportHelp }
     var pieces: [Piece<Action>] {
         [
-            .topBar(.back(row: rows.row("8.1a"), .back)),
+            .topBar(.back(row: rows.row(.report, "a"), .back)),
             .title("reportProblem.title"),
             .paragraph("reportProblem.text"),
             .list("reportProblem.title", problems),
         ]
     }
 
-    private var rows: SharingRows { SharingRows(isLogin: isLogin) }
-
     private var problems: [Piece<Action>.ListEntry] {
-        SharingReport.allCases.map { .link($0.words, row: rows.row("8.1b"), target: $0.rawValue, .problem($0)) }
+        party.problems.map { .link($0.words, row: rows.row(.report, "b"), target: $0.rawValue, .problem($0)) }
     }
 }

@@ -2,29 +2,43 @@
 
 import WalletInterface
 
-/// UC5.1/6.1, UC5.2/6.1: what the data is for, what the organization registered, and where its privacy policy is.
+/// UC5.1/6.1, UC5.2/6.1, UC6.3/5.1: what the data is for, what the organization registered, and where its privacy policy is.
 struct SharingAgreement: Screen {
     /// The actions that the design lists.
     enum Action: Sendable {
         case policy, back
     }
 
-    let isLogin: Bool
-    let organization: SharingOrganization
+    private let rows: PageRows
+    private let organization: SharingOrganization
 
-    var row: Row { rows.row("6.1") }
-    let helpTopic: String? = "UC5.1.agreement"
+    /// The agreement about a request.
+    init(isLogin: Bool, organization: SharingOrganization) { self.init(rows: PageRows(isLogin: isLogin), organization: organization) }
+
+    /// - Parameter organization: the organization; of an activity, as it was at that time.
+    init(rows: PageRows, organization: SharingOrganization) {
+        (self.rows, self.organization) = (rows, organization)
+    }
+
+    var row: Row { rows.row(.agreement) }
+    var helpTopic: String? { rows.isRequest ? "UC5.1.agreement" : "UC6.3.agreement" }
     var pieces: [Piece<Action>] {
         [
-            .topBar(.back(row: rows.row("6.1b"), .back)),
+            .topBar(.back(row: rows.row(.agreement, "b"), .back)),
             .title("sharingAgreement.title"),
-            .paragraph(Text(isLogin ? "sharingAgreement.login" : "sharingAgreement.text", organization.argument)),
+            .paragraph(Text(meaning, organization.argument)),
         ] + registration + [
             .paragraph(Text("sharingAgreement.storage", organization.argument))
         ] + policy
     }
 
-    private var rows: SharingRows { SharingRows(isLogin: isLogin) }
+    private var meaning: String {
+        switch rows {
+        case .sharing: "sharingAgreement.text"
+        case .login: "sharingAgreement.login"
+        case .activity, .card: "sharingAgreement.past"
+        }
+    }
 
     private var registration: [Piece<Action>] {
         let registrar = organization.registration?.registrar.map { Fact("aboutOrganization.registrar", $0) }
@@ -36,6 +50,6 @@ struct SharingAgreement: Screen {
     /// Only the address of a registration that counts is opened.
     private var policy: [Piece<Action>] {
         guard organization.verified?.privacyPolicy != nil else { return [.banner(.info, "sharingAgreement.noPolicy")] }
-        return [.button(.secondary, "sharingAgreement.policy", row: rows.row("6.1a"), .policy)]
+        return [.button(.secondary, "sharingAgreement.policy", row: rows.row(.agreement, "a"), .policy)]
     }
 }

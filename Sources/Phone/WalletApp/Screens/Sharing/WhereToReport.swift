@@ -3,7 +3,7 @@
 import WalletConfiguration
 import WalletInterface
 
-/// UC5.1/8.2, UC5.2/8.2: the bodies that fit a problem, and how to reach them.
+/// UC5.1/8.2, UC5.2/8.2, UC6.3/4.2, UC7.2/5: the bodies that fit a problem, and how to reach them.
 struct WhereToReport: Screen {
     /// The actions that the design lists.
     enum Action: Sendable {
@@ -11,35 +11,64 @@ struct WhereToReport: Screen {
         case back
     }
 
-    let isLogin: Bool
-    let problem: SharingReport
-    /// The organization that asks; nil if it is not known.
-    let organization: SharingOrganization?
-    /// The wallet's own help desk.
-    let support: SupportContacts
+    private let rows: PageRows
+    private let problem: SharingReport
+    private let party: ReportedParty
+    private let support: SupportContacts
 
-    var row: Row { rows.row("8.2") }
-    let helpTopic: String? = "UC5.1.report"
-    var pieces: [Piece<Action>] {
-        [
-            .topBar(.back(row: rows.row("8.2a"), .back)),
-            .title("whereToReport.title"),
-            .paragraph(problem.words),
-        ] + contacts
+    /// About a request.
+    ///
+    /// - Parameters:
+    ///   - organization: the organization that asks; nil if it is not known.
+    ///   - support: the wallet's own help desk.
+    init(isLogin: Bool, problem: SharingReport, organization: SharingOrganization?, support: SupportContacts) {
+        self.init(rows: PageRows(isLogin: isLogin), problem: problem, party: .organization(organization), support: support)
     }
 
-    private var rows: SharingRows { SharingRows(isLogin: isLogin) }
+    /// - Parameter support: the wallet's own help desk.
+    init(rows: PageRows, problem: SharingReport, party: ReportedParty, support: SupportContacts) {
+        (self.rows, self.problem, self.party, self.support) = (rows, problem, party, support)
+    }
 
-    private var contacts: [Piece<Action>] {
-        let contacts = problem.contacts(of: organization, support: support)
-        guard !contacts.isEmpty else { return [.banner(.info, "whereToReport.none")] }
+    var row: Row { rows.row(.contacts) }
+    var helpTopic: String? { rows.reportHelp }
+    var pieces: [Piece<Action>] {
+        [
+            .topBar(.back(row: rows.row(.contacts, "a"), .back)),
+            .title("whereToReport.title"),
+            .paragraph(problem.words),
+        ] + issuer + contacts
+    }
+
+    /// The issuer of a card, who alone can correct it; its address is only text.
+    private var issuer: [Piece<Action>] {
+        guard case .issuer(let issuer) = party, problem == .wrongData else { return [] }
+        let address = issuer.identifier.isEmpty ? [] : [Fact("aboutIssuer.address", issuer.identifier)]
         return [
-            .paragraph("whereToReport.text"),
-            .list("whereToReport.title", contacts.enumerated().map { number, contact in entry(contact, number) }),
+            .paragraph("whereToReport.issuer"),
+            .facts([Fact("aboutIssuer.name", text: Text("value.text", .localized(issuer.name)))] + address),
         ]
     }
 
-    private func entry(_ contact: SharingContact, _ number: Int) -> Piece<Action>.ListEntry {
+    private var contacts: [Piece<Action>] {
+        let contacts = problem.contacts(about: party, support: support)
+        guard !contacts.isEmpty else { return [.banner(.info, "whereToReport.none")] }
+        return [
+            .paragraph("whereToReport.text"),
+            .list("whereToReport.title", entries(of: contacts)),
+        ]
+    }
+
+    private func entries(of contacts: [SharingContact]) -> [Piece<Action>.ListEntry] {
+        contacts.enumerated().map { number, contact in
+            Piece<Action>.ListEntry.contact(contact, row: rows.row(.contacts, "b"), target: String(number), .contact(contact))
+        }
+    }
+}
+
+extension Piece.ListEntry {
+    /// A way to reach a body, with its address.
+    static func contact(_ contact: SharingContact, row: Row, target: String, _ action: Action) -> Self {
         let (key, icon): (String, ListIcon) =
             switch contact.way {
             case .page: ("whereToReport.page", .info)
@@ -47,7 +76,7 @@ struct WhereToReport: Screen {
             case .phone: ("whereToReport.phone", .telephone)
             }
         return .link(
-            Text(key, .texts([contact.body], separator: "")), detail: Text("value.text", .verbatim(contact.address)), icon: icon,
-            row: rows.row("8.2b"), target: String(number), .contact(contact))
+            Text(key, .texts([contact.body], separator: "")), detail: Text("value.text", .verbatim(contact.address)), icon: icon, row: row,
+            target: target, action)
     }
 }

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import WalletConfiguration
+import WalletInterface
+
+/// UC6.3/7.1: the ways to ask an organization to delete data, and what to write. The app itself sends nothing.
+struct AskToDelete: Screen {
+    /// The actions that the design lists.
+    enum Action: Sendable {
+        case way(SharingContact)
+        case back
+    }
+
+    let event: WalletEvent
+    /// The wallet's own help desk.
+    let support: SupportContacts
+    /// The time zone of the reader.
+    var zone: TimeZone = .current
+
+    let row: Row = "UC6.3/7.1"
+    let helpTopic: String? = "UC6.3.delete"
+    var pieces: [Piece<Action>] {
+        [
+            .topBar(.back(row: "UC6.3/7.1b", .back)),
+            .title("askToDelete.title"),
+            .paragraph(Text("askToDelete.text", event.party)),
+            .paragraph("askToDelete.law"),
+            .facts([Fact("askToDelete.write", text: message)], canBeCopied: true),
+        ] + ways
+    }
+
+    private var message: Text {
+        let names = event.sharing?.cards.flatMap(\.claims) ?? []
+        return Text(
+            "askToDelete.message", event.party, .texts([WrittenMoment(event.date, in: zone).words], separator: ""),
+            .texts([names.words], separator: ""))
+    }
+
+    private var ways: [Piece<Action>] {
+        let contacts = SharingContact.forDeletion(by: event.sharing?.organization, support: support)
+        let isOwn = contacts.first?.role == .organization
+        let notice: [Piece<Action>] = isOwn ? [] : [.banner(.info, contacts.isEmpty ? "whereToReport.none" : "askToDelete.noAddress")]
+        guard !contacts.isEmpty else { return notice }
+        let entries = contacts.enumerated().map { number, contact in
+            Piece<Action>.ListEntry.contact(contact, row: "UC6.3/7.1a", target: String(number), .way(contact))
+        }
+        return notice + [.list("askToDelete.ways", entries)]
+    }
+}

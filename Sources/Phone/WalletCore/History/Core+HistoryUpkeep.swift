@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+package import WalletInterface
+
+/// Deleting events, and the switch of the history. The calls that concern an answer in flight wait until none is being sent.
+extension Core {
+    /// Deletes one event for good (UC6.3). An event that does not exist is no error.
+    ///
+    /// - Throws: `sharing(.busy)` for the event of an answer that is not settled; `locked`, `notRegistered`, `platformMissing`,
+    ///   `notInitialized`, a store error. The event is then there.
+    package func deleteEvent(_ number: Int64) throws(WalletCoreError) {
+        try HistoryUpkeep(admitted(.deleteEvent).context).delete(number)
+    }
+
+    /// Deletes all events for good, but not that of an answer that is not settled.
+    ///
+    /// - Throws: `unexpected` unless the right PIN was entered at most 60 seconds ago for this call; `locked`, `notRegistered`,
+    ///   `platformMissing`, `notInitialized`, a store error. All events are then there.
+    package func deleteHistory() async throws(WalletCoreError) {
+        try await admitted(.deleteHistory, in: shared.sharingMutex) { (wallet) async throws(WalletCoreError) in
+            try wallet.attempts.takeRightPIN(within: PINAttempts.longestPINAge)
+            try HistoryUpkeep(wallet.context).deleteAll()
+        }
+    }
+
+    /// True if new events are kept, as in a new wallet.
+    ///
+    /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, a store error.
+    package func isHistoryKept() throws(WalletCoreError) -> Bool { try HistoryUpkeep(admitted(.isHistoryKept).context).isKept }
+
+    /// Switches the keeping of new events on or off. Events that exist stay. The same value again does nothing.
+    ///
+    /// - Throws: for off, `unexpected` unless the right PIN was entered at most 60 seconds ago for this call; `locked`, `notRegistered`,
+    ///   `platformMissing`, `notInitialized`, a store error. Nothing has changed then.
+    package func keepHistory(_ isKept: Bool) async throws(WalletCoreError) {
+        try await admitted(.keepHistory, in: shared.sharingMutex) { (wallet) async throws(WalletCoreError) in
+            let upkeep = HistoryUpkeep(wallet.context)
+            guard try upkeep.isKept != isKept else { return }
+            if !isKept { try wallet.attempts.takeRightPIN(within: PINAttempts.longestPINAge) }
+            try upkeep.keep(isKept)
+        }
+    }
+}

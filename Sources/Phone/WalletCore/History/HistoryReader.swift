@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import WalletInterface
+
+/// Reads events by number, in one call of the core. Only the rows that are read are opened.
+struct HistoryReader {
+    /// The result of reading one number.
+    struct Reading {
+        /// The row; nil if it is missing or damaged.
+        let stored: StoredEvent?
+        /// The event as it is shown; nil if the person has deleted it, or if it cannot be read.
+        let event: WalletEvent?
+
+        /// True if the event can no longer be read. A deleted event is none of these.
+        var isUnreadable: Bool { event == nil && stored?.isErased != true }
+    }
+
+    /// The number of the newest event; 0 if there is none.
+    let newest: Int64
+    /// The number of the oldest event that counts. All before it were deleted together.
+    let oldest: Int64
+    /// The number of the first event with links; nil if there is none.
+    let firstLinked: Int64?
+    /// The answer in flight, whose event has a number, and no row.
+    let sending: StoredSharing?
+    private let store: SealedStore
+
+    /// - Throws: a store error.
+    init(_ store: SealedStore) throws(WalletCoreError) {
+        self.store = store
+        newest = try store.value(.eventCount) ?? 0
+        oldest = max(try store.value(.historyStart) ?? 1, 1)
+        firstLinked = try store.value(.firstLinkedEvent)
+        sending = try store.value(.sharing)
+    }
+
+    /// True if an event can have this number.
+    func counts(_ number: Int64) -> Bool { oldest <= number && number <= newest }
+
+    /// The number of the newest event before another number; 0 if there is none. Nil stands for a number after all.
+    func newest(before: Int64?) -> Int64 { min(max(before ?? .max, 1), newest + 1) - 1 }
+
+    /// True if there is a row with this number, readable or not.
+    ///
+    /// - Throws: a store error.
+    func hasRow(_ number: Int64) throws(WalletCoreError) -> Bool { try store.sealedValue(.event(number)) != nil }
+
+    /// Reads one number.
+    ///
+    /// - Throws: a store error other than damage.
+    func read(_ number: Int64) throws(WalletCoreError) -> Reading {
+        if let sending, sending.number == number { return Reading(stored: sending.event, event: sending.event.shown(as: number)) }
+        do throws(WalletCoreError) {
+            let stored = try store.value(.event(number))
+            return Reading(stored: stored, event: stored?.shown(as: number))
+        } catch {
+            guard error.code == .storeDamaged else { throw error }
+            return Reading(stored: nil, event: nil)
+        }
+    }
+
+    /// One event; nil if there is none with that number, or if it was deleted or can no longer be read.
+    ///
+    /// - Throws: a store error other than damage.
+    func event(_ number: Int64) throws(WalletCoreError) -> WalletEvent? { counts(number) ? try read(number).event : nil }
+
+    /// All events, newest first.
+    ///
+    /// - Throws: a store error other than damage.
+    func all(before: Int64?, limit: Int) throws(WalletCoreError) -> WalletEvents {
+        var number = newest(before: before)
+        var events: [WalletEvent] = []
+        var unreadable = 0
+        while number >= oldest, events.count < limit {
+            let reading = try read(number)
+            if let event = reading.event { events.append(event) }
+            if reading.isUnreadable { unreadable += 1 }
+            number -= 1
+        }
+        return WalletEvents(events, unreadableCount: unreadable)
+    }
+}

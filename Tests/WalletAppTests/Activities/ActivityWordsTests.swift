@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Brands
+import Foundation
+import Testing
+import WalletInterface
+
+@testable import WalletApp
+
+/// The words of activities: what happened, with whom, how it ended and why.
+struct ActivityWordsTests {
+    private let catalog: StringCatalog
+
+    init() throws {
+        catalog = try StringCatalog.load(for: .nlWallet)
+    }
+
+    private func words(_ text: Text) -> String { catalog.string(text, in: .english) }
+
+    @Test func `each kind has a label of its own in every language`() {
+        for language in [Language.english, .dutch, .german] {
+            let labels = WalletEvent.Kind.allCases.map { catalog.string(ActivitySample.event($0).label, in: language) }
+            #expect(Set(labels).count == WalletEvent.Kind.allCases.count)
+            #expect(!labels.contains { $0.contains("activity.") })
+        }
+    }
+
+    @Test func `each outcome of a request has a label, and only an answer without a reply and a refused answer share theirs`() {
+        for isLogin in [false, true] {
+            let labels = SharingEvent.Outcome.allCases.map { ($0, words(ActivitySample.request($0, isLogin: isLogin).label)) }
+            let uncertain = labels.filter { [.refused, .mayHaveArrived].contains($0.0) }.map(\.1)
+            #expect(Set(uncertain).count == 1)
+            #expect(Set(labels.map(\.1)).count == labels.count - 1)
+        }
+    }
+
+    @Test(arguments: [SharingEvent.Outcome.delivered, .refused, .mayHaveArrived, .notSent, .stopped])
+    func `a login is not called sharing`(_ outcome: SharingEvent.Outcome) {
+        #expect(ActivitySample.request(outcome).label != ActivitySample.request(outcome, isLogin: true).label)
+    }
+
+    @Test(arguments: SharingEvent.Outcome.allCases)
+    func `an outcome without data on the way says that nothing was shared, and no other does`(_ outcome: SharingEvent.Outcome) {
+        let account = ActivitySample.request(outcome).account
+        #expect(account.contains("sharingStopped.text") != outcome.hasLeft)
+        #expect(!account.isEmpty)
+    }
+
+    @Test(arguments: ApprovalChange.allCases)
+    func `an approval that no longer held says what had changed`(_ change: ApprovalChange) {
+        let account = ActivitySample.request(.approvalVoid, reason: change.rawValue).account
+        #expect(account.first == Text("lookAgain.\(change.rawValue)"))
+    }
+
+    @Test func `a reason that this version does not know is told in general, and never as it is stored`() {
+        let event = ActivitySample.request(.approvalVoid, reason: "weather")
+        #expect(event.account.first == "activity.approvalVoid.text")
+        #expect(!Presentation.Drawn(Activity(event: event)).texts.contains { $0.arguments.contains(.verbatim("weather")) })
+    }
+
+    @Test(arguments: [
+        ("relative", "unsafeAddress"), ("otherScheme", "unsafeAddress"), ("noText", "unsafeAddress"), ("unfit", "unsafeAddress"),
+        ("otherDevice", "otherDevice"),
+    ])
+    func `an activity says why a way back was not followed, and the reason as stored is not on the glass`(_ reason: String, _ key: String) {
+        let texts = Presentation.Drawn(Activity(event: ActivitySample.request(.delivered, refusedAddress: reason))).texts
+        #expect(texts.contains(Text("activity.wayBack.\(key)")))
+        #expect(!texts.contains { $0.arguments.contains(.verbatim(reason)) })
+    }
+
+    @Test(arguments: SharingEvent.Outcome.allCases)
+    func `an activity says nothing of a way back that was followed, or of an answer that was not delivered`(
+        _ outcome: SharingEvent.Outcome
+    ) {
+        let refused = outcome == .delivered ? nil : "relative"
+        let account = ActivitySample.request(outcome, refusedAddress: refused).account
+        #expect(!account.contains { $0.key.hasPrefix("activity.wayBack") })
+    }
+
+    @Test func `the line of an activity has who and when, and the card only where the list is of all cards`() {
+        let added = ActivitySample.event(.issued)
+        #expect(words(added.line(withCard: true, in: .gmt)) == "Identity card · National Office for Identity Data · 15 January 2027, 08:00")
+        #expect(words(added.line(withCard: false, in: .gmt)) == "National Office for Identity Data · 15 January 2027, 08:00")
+        #expect(words(ActivitySample.request(.delivered).line(withCard: true, in: .gmt)) == "Blue Bicycles · 15 January 2027, 08:00")
+        #expect(words(ActivitySample.event(.newPIN).line(withCard: true, in: .gmt)) == "15 January 2027, 08:00")
+        #expect(words(ActivitySample.unknown.line(withCard: true, in: .gmt)) == "An unknown party · 15 January 2027, 08:00")
+    }
+
+    @Test func `a request of an earlier version says that less was kept, and no other does`() {
+        let said = ActivitySample.all.filter { Presentation.Drawn(Activity(event: $0)).texts.contains("activity.earlierVersion") }
+        #expect(said.count == 1 && said.allSatisfy { $0.sharing?.isWhole == false })
+    }
+
+    @Test func `a change that a stranger could have made asks if it was the person`() {
+        let asked = WalletEvent.Kind.allCases.filter { ActivitySample.event($0).couldBeStranger }
+        #expect(asked == [.pinChanged, .newPIN, .biometricsOn, .historyErased, .historyOff])
+    }
+
+    @Test(arguments: EventContact.Body.allCases, EventContact.Way.allCases)
+    func `a report names the body, or its role, and the way`(_ body: EventContact.Body, _ way: EventContact.Way) {
+        for name in ["Supervisor", nil] {
+            let event = ActivitySample.event(.problemReported, contact: EventContact(body: body, way: way, name: name))
+            let fact = event.facts(in: .gmt).first { $0.name == "activity.contact" }
+            guard case .text(let text)? = fact?.value else {
+                Issue.record("no contact")
+                continue
+            }
+            #expect(text.key == "whereToReport.\(way.rawValue)")
+            #expect(name.map { words(text).hasSuffix($0) } ?? !words(text).contains("activity."))
+        }
+    }
+}

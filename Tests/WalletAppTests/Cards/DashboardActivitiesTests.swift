@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Testing
+import WalletInterface
+
+@testable import WalletApp
+
+/// What happened last and what needs attention, on the dashboard.
+struct DashboardActivitiesTests {
+    private static func rows(of dashboard: Dashboard, _ row: Row) -> [ListRow] {
+        Presentation.Drawn(dashboard).components.flatMap { component -> [ListRow] in
+            if case .list(let rows, _) = component { rows.filter { $0.row == row } } else { [] }
+        }
+    }
+
+    private static func opened(_ target: String?, of dashboard: Dashboard) -> CardID? {
+        let choice = ScreenContents(dashboard).choice(for: Answer(ticket: 1, control: "extra/10a", value: target))
+        guard case .action(.card(let card))? = choice else { return nil }
+        return card
+    }
+
+    @Test(arguments: WalletEvent.Kind.allCases)
+    func `the last activity is shown and can be opened, also if it is about no card`(_ kind: WalletEvent.Kind) {
+        let event = ActivitySample.event(kind, number: 7)
+        let dashboard = Dashboard(of: [.pid()], steps: NextSteps(lastEvent: event))
+        #expect(Self.rows(of: dashboard, "extra/10d").map(\.label) == [event.label])
+        let choice = ScreenContents(dashboard).choice(for: Answer(ticket: 1, control: "extra/10d", value: nil))
+        guard case .action(.activity(7))? = choice else {
+            Issue.record("the activity is not opened")
+            return
+        }
+    }
+
+    @Test func `all activities can be seen as soon as the cards are known, also without a card or an activity`() {
+        #expect(Self.rows(of: Dashboard(cards: nil), "UC7.1/1.1c").isEmpty)
+        #expect(Self.rows(of: Dashboard(cards: []), "UC7.1/1.1c").count == 1)
+        #expect(Self.rows(of: Dashboard(of: [.pid()]), "UC7.1/1.1c").count == 1)
+        #expect(Self.rows(of: Dashboard(of: [.pid()]), "extra/10d").isEmpty)
+    }
+
+    @Test func `one card in need of attention has an entry without a target`() {
+        let dashboard = Dashboard(of: [.pid(.expiresSoon), .other(.valid)])
+        #expect(Self.opened(nil, of: dashboard) == CardID("pid"))
+        #expect(Self.opened("pid", of: dashboard) == nil)
+    }
+
+    @Test func `of several cards in need of attention each opens itself, those that ended first, and three at most`() {
+        let ended = ["a", "b", "c"].map { CardDetails.other(.revoked, $0) }
+        let dashboard = Dashboard(of: [CardDetails.pid(.expiresSoon)] + ended.prefix(1))
+        #expect(Self.rows(of: dashboard, "extra/10a").map(\.target) == ["a", "pid"])
+        #expect(Self.opened("a", of: dashboard) == CardID("a"))
+        #expect(Self.opened("pid", of: dashboard) == CardID("pid"))
+        #expect(Self.opened(nil, of: dashboard) == nil && Self.opened("b", of: dashboard) == nil)
+        #expect(Self.rows(of: Dashboard(of: [CardDetails.pid(.expiresSoon)] + ended), "extra/10a").map(\.target) == ["a", "b", "c"])
+    }
+
+    @Test(arguments: [CardStatus.valid, .suspended, .notYetValid, .unknown])
+    func `a card in another status needs no attention`(_ status: CardStatus) {
+        #expect([CardDetails.pid(status).summary].urgent == [])
+    }
+}

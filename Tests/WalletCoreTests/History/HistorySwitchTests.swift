@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import Testing
+import WalletInterface
+
+@testable import WalletCore
+
+/// The person can switch the history off: then nothing is kept of what happens, and the gap is told.
+struct HistorySwitchTests {
+    private func kinds(_ stage: HistoryStage) async throws -> [WalletEvent.Kind] { try await stage.core.events().map(\.kind).reversed() }
+
+    @Test func `switched off, nothing is written but what tells of the gap`() async throws {
+        let stage = try await HistoryStage()
+        #expect(try await stage.core.isHistoryKept())
+        try await stage.core.issueCard("a")
+        try await stage.core.keepHistory(false)
+        #expect(try await !stage.core.isHistoryKept())
+        try await stage.core.share(["a"])
+        try await stage.core.issueCard("b")
+        try await stage.core.issueCard("c", replacing: "a")
+        let revoked = CardStoreTests.entry("c").event(.revoked, at: StoredEvents.date)
+        try await stage.core.record(revoked, in: ["c"])
+        try await stage.core.record(StoredEvent(.pinChanged, at: StoredEvents.date), in: [])
+        #expect(try await kinds(stage) == [.issued, .historyOff])
+        #expect(try await stage.core.store().sealedValues(in: .event).count == 2)
+        try await stage.core.keepHistory(true)
+        try await stage.core.share(["c"])
+        #expect(try await kinds(stage) == [.issued, .historyOff, .historyOn, .shared])
+        #expect(try await stage.core.isHistoryKept())
+    }
+
+    @Test func `a card that was issued or renewed meanwhile has the history that was kept`() async throws {
+        let stage = try await HistoryStage()
+        try await stage.core.issueCard("a")
+        try await stage.core.share(["a"])
+        try await stage.core.keepHistory(false)
+        try await stage.core.issueCard("b", replacing: "a")
+        try await stage.core.issueCard("x")
+        #expect(try await stage.numbers(of: "b") == [2, 1])
+        #expect(try await stage.numbers(of: "x").isEmpty)
+        try await stage.core.keepHistory(true)
+        for name in ["b", "x"] { try await stage.core.share([name]) }
+        #expect(try await stage.numbers(of: "b") == [5, 2, 1])
+        #expect(try await stage.numbers(of: "x") == [6])
+        // Not one row of another card is read.
+        for number in [1, 2, 3, 4, 5] as [Int64] { try await stage.damage(number) }
+        #expect(try await stage.core.events(of: CardID("x")).unreadableCount == 0)
+    }
+
+    @Test func `an answer in flight keeps its number while the history is off`() async throws {
+        let stage = try await HistoryStage()
+        try await stage.core.issueCard("a")
+        try await stage.core.keepHistory(false)
+        #expect(try await stage.core.beginSharing("a") == 3)
+        #expect(try await stage.core.event(3)?.sharing?.outcome == .mayHaveArrived)
+    }
+
+    @Test func `switching off needs the right PIN, switching on does not, and the same again writes nothing`() async throws {
+        let stage = try await HistoryStage()
+        try await stage.core.keepHistory(true)
+        #expect(try await kinds(stage).isEmpty)
+        try await stage.core.keepHistory(false)
+        // The PIN was taken.
+        try await stage.core.keepHistory(false)
+        try await stage.core.keepHistory(true)
+        await expect(.unexpected) { try await stage.core.keepHistory(false) }
+        #expect(try await stage.core.isHistoryKept())
+        stage.phone.clock.advance(by: 1)
+        try await stage.enterPIN()
+        stage.phone.clock.advance(by: 61)
+        await stage.core.noteActivity()
+        await expect(.unexpected) { try await stage.core.keepHistory(false) }
+        #expect(try await kinds(stage) == [.historyOff, .historyOn])
+    }
+
+    @Test func `deleting all events while it is off is told, and leaves it off`() async throws {
+        let stage = try await HistoryStage()
+        try await stage.core.issueCard("a")
+        try await stage.core.keepHistory(false)
+        try await stage.enterPIN()
+        try await stage.core.deleteHistory()
+        #expect(try await kinds(stage) == [.historyErased])
+        #expect(try await !stage.core.isHistoryKept())
+    }
+
+    @Test func `the switch survives the process, and a wipe turns it on`() async throws {
+        let stage = try await HistoryStage()
+        try await stage.core.keepHistory(false)
+        let next = try await stage.phone.launch()
+        _ = try await next.unlock(pin: Phone.pin())
+        #expect(try await !next.isHistoryKept())
+        #expect(try await next.events().map(\.kind) == [.historyOff])
+        try await next.wipe()
+        try await next.register(pin: Phone.pin())
+        #expect(try await next.isHistoryKept())
+        #expect(try await next.events().isEmpty)
+    }
+
+    @Test func `a full disk leaves the switch as it was`() async throws {
+        let stage = try await HistoryStage()
+        let calls = StoreSystemCalls(in: stage.phone.directory)
+        defer { calls.stop() }
+        calls.fail(1..<Int.max, with: ENOSPC)
+        await expect(.storeFull) { try await stage.core.keepHistory(false) }
+        calls.heal()
+        #expect(try await stage.core.isHistoryKept())
+        #expect(try await kinds(stage).isEmpty)
+    }
+}

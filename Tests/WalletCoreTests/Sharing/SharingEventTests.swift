@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: EUPL-1.2
+
+import Foundation
+import JSON
+import PlatformSupport
+import ProviderProtocol
+import Testing
+import VerifierWorld
+import WalletConfiguration
+import WalletInterface
+
+@testable import WalletCore
+
+/// Requests that got no answer are in the history, each once, with what was asked and no value (UC6.1–UC6.3).
+struct SharingEventTests {
+    private func event(_ stage: SharingStage, at location: SourceLocation = #_sourceLocation) async throws -> SharingEvent {
+        let events = try await stage.core.events()
+        #expect(events.count == 1 && events.first?.kind == .shared && events.first?.card == nil, sourceLocation: location)
+        return try #require(events.first?.sharing, sourceLocation: location)
+    }
+
+    private static let family = AskedData(
+        type: TestCards.sdJWTType, claims: [AskedClaim(path: ["family_name"], name: LocalizedText([]))])
+
+    // MARK: Ends
+
+    @Test func `a stop is told once, with the organization and what it asked, and is not in the history of a card`() async throws {
+        let stage = try await SharingStage()
+        let offer = try await stage.offer()
+        _ = try await stage.core.stopSharing()
+        _ = try await stage.core.stopSharing()
+        let event = try await event(stage)
+        #expect(event.outcome == .stopped && event.reason == nil && event.cards.isEmpty && !event.isLogin)
+        #expect(event.isWhole && event.arrival == .sameDevice && event.organization == offer.organization)
+        #expect(event.organizationName == "Boekwinkel" && event.asked == [Self.family] && event.warnings == offer.warnings)
+        #expect(try await stage.core.events(of: CardID("c0")).isEmpty)
+        let next = try await stage.phone.launch()
+        _ = try await next.unlock(pin: Phone.pin())
+        #expect(try await next.events().count == 1)
+    }
+
+    @Test func `a request without a card that answers is told as missing`() async throws {
+        let stage = try await SharingStage(query: ["credentials": [.object(SharedCards.sdJWTQuery(type: "urn:other"))]], registration: nil)
+        guard case .missing(let missing) = try await stage.start() else { throw SharingStage.NoOffer() }
+        _ = try await stage.core.stopSharing()
+        let event = try await event(stage)
+        #expect(event.outcome == .missing && event.asked.map(\.type) == ["urn:other"] && event.organization != nil)
+        #expect(event.warnings == missing.warnings && !missing.warnings.isEmpty)
+    }
+
+    @Test func `a wallet that is blocked during the approval tells it`() async throws {
+        let stage = try await SharingStage()
+        let offer = try await stage.offer()
+        stage.phone.provider.add(.refuse(.accountBlocked), to: .instruction(.sign))
+        _ = try await stage.approve(offer)
+        #expect(try await stage.core.store().value(.event(1))?.sharing?.outcome == SharingEvent.Outcome.blocked.rawValue)
+    }
+
+    @Test func `a forgotten PIN is told as a stop`() async throws {
+        let stage = try await SharingStage()
+        _ = try await stage.offer()
+        try await stage.core.endSharing()
+        #expect(try await event(stage).outcome == .stopped)
+    }
+
+    @Test func `a request that the wallet refuses is told with the rule`() async throws {
+        let stage = try await SharingStage(
+            query: ["credentials": [.object(SharedCards.sdJWTQuery(path: ["given_name"]))]], overAsking: .refuse)
+        guard case .refused(let refusal) = try await stage.start() else { throw SharingStage.NoOffer() }
+        _ = try await stage.core.stopSharing()
+        let event = try await event(stage)
+        #expect(event.outcome == .refusedByWallet && event.reason == refusal.code && event.organization == refusal.organization)
+        #expect(event.asked.flatMap(\.claims).map(\.path) == [["given_name"]])
+    }
+
+    @Test func `of a party that is not known nothing but the rule is kept`() async throws {
+        let stage = try await SharingStage()
+        stage.stage(
+            .answer(NetworkResponse(status: 200, mediaType: "application/oauth-authz-req+jwt", body: Array("a.b.c".utf8))),
+            at: SharingStage.requestPath)
+        guard case .refused(let refusal) = try await stage.start() else { throw SharingStage.NoOffer() }
+        _ = try await stage.core.stopSharing()
+        let event = try await event(stage)
+        #expect(event.outcome == .refusedByWallet && event.reason == refusal.code && event.isWhole)
+        #expect(event.organization == nil && event.organizationName.isEmpty && event.organizationID == nil && event.asked.isEmpty)
+        let stored = try #require(try await stage.core.store().value(.event(1)))
+        #expect(!String(decoding: try JSONEncoder().encode(stored), as: UTF8.self).contains("shop.example"))
+    }
+
+    @Test func `a full store does not prevent a stop, and the verifier is told`() async throws {
+        let stage = try await SharingStage()
+        _ = try await stage.offer()
+        let store = try await stage.core.store()
+        try FullDisk.fill(store)
+        _ = try await stage.core.stopSharing()
+        #expect(stage.sent.count == 1)
+        #expect(try await stage.core.sharingState() == .none)
+        try FullDisk.free(store)
+        #expect(try await stage.core.events().isEmpty)
+    }
+
+    @Test func `a process that ends before an answer leaves no event`() async throws {
+        let stage = try await SharingStage()
+        _ = try await stage.offer()
+        let next = try await stage.phone.launch()
+        _ = try await next.unlock(pin: Phone.pin())
+        #expect(try await next.events().isEmpty)
+    }
+
+    // MARK: Void approvals
+
+    @Test func `a lock after the approval is told once`() async throws {
+        let stage = try await SharingStage()
+        #expect(try await stage.approve(stage.offer()) == .valid)
+        await stage.core.lock()
+        _ = try await stage.core.unlock(pin: Phone.pin())
+        for _ in 1...2 { await expect(.sharing(.approvalVoid(.locked))) { try await stage.core.sendSharing() } }
+        let event = try await event(stage)
+        #expect(event.outcome == .approvalVoid && event.reason == "locked" && event.asked == [Self.family] && event.cards.isEmpty)
+    }
+
+    @Test func `a lock during the approval is told`() async throws {
+        let stage = try await SharingStage()
+        let offer = try await stage.offer()
+        let (arrived, goesOn) = stage.phone.provider.hold(.instruction(.sign))
+        async let outcome = stage.approve(offer)
+        await arrived.wait()
+        await stage.core.lock()
+        goesOn.set()
+        do {
+            let check = try await outcome
+            Issue.record("\(check) after a lock")
+        } catch let error as WalletCoreError {
+            #expect(error.code == .locked)
+        }
+        _ = try await stage.core.unlock(pin: Phone.pin())
+        #expect(try await event(stage).reason == "locked")
+    }
+
+    @Test(arguments: [true, false])
+    func `a card that was revoked voids the approval before and after the PIN, which is told once`(isApproved: Bool) async throws {
+        let stage = try await SharingStage()
+        let offer = try await stage.offer()
+        if isApproved { #expect(try await stage.approve(offer) == .valid) }
+        try await stage.core.replace(SharedCards.entry("c0", status: .revoked))
+        if isApproved {
+            await expect(.sharing(.approvalVoid(.cards))) { try await stage.core.sendSharing() }
+        } else {
+            for _ in 1...2 { await expect(.sharing(.approvalVoid(.cards))) { try await stage.approve(offer) } }
+        }
+        let event = try await event(stage)
+        #expect(event.outcome == .approvalVoid && event.reason == "cards")
+    }
+
+    @Test func `after a void approval the next answer has its own event`() async throws {
+        let stage = try await SharingStage()
+        #expect(try await stage.approve(stage.offer()) == .valid)
+        await stage.core.lock()
+        _ = try await stage.core.unlock(pin: Phone.pin())
+        guard case .offered(let next) = try await stage.core.sharingState(), case .delivered(let end) = try await stage.answer(next) else {
+            throw SharingStage.NoOffer()
+        }
+        #expect(end.event == 2)
+        #expect(try await stage.core.events().map { $0.sharing?.outcome } == [.delivered, .approvalVoid])
+    }
+}
+
+extension Core {
+    /// The effect of a recovery of the PIN on a session.
+    fileprivate func endSharing() throws { endSharingWithoutPIN(of: try wallet()) }
+}
