@@ -4,7 +4,7 @@ package import WalletInterface
 
 /// Deleting events, and the switch of the history. The calls that concern an answer in flight wait until none is being sent.
 extension Core {
-    /// Deletes one event for good (UC6.3). An event that does not exist is no error.
+    /// Deletes one event for good (UC6.3), also one that can no longer be read. A number without an event is no error.
     ///
     /// - Throws: `sharing(.busy)` for the event of an answer that is not settled; `locked`, `notRegistered`, `platformMissing`,
     ///   `notInitialized`, a store error. The event is then there.
@@ -17,8 +17,9 @@ extension Core {
     /// - Throws: `unexpected` unless the right PIN was entered at most 60 seconds ago for this call; `locked`, `notRegistered`,
     ///   `platformMissing`, `notInitialized`, a store error. All events are then there.
     package func deleteHistory() async throws(WalletCoreError) {
+        // Before the wait, which can be longer than the PIN counts.
+        try admitted(.deleteHistory).attempts.takeRightPIN(within: PINAttempts.longestPINAge)
         try await admitted(.deleteHistory, in: shared.sharingMutex) { (wallet) async throws(WalletCoreError) in
-            try wallet.attempts.takeRightPIN(within: PINAttempts.longestPINAge)
             try HistoryUpkeep(wallet.context).deleteAll()
         }
     }
@@ -28,16 +29,18 @@ extension Core {
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, a store error.
     package func isHistoryKept() throws(WalletCoreError) -> Bool { try HistoryUpkeep(admitted(.isHistoryKept).context).isKept }
 
-    /// Switches the keeping of new events on or off. Events that exist stay. The same value again does nothing.
+    /// Switches the keeping of new events on or off. Events that exist stay, also that of an answer that is not settled. The same value again
+    /// does nothing.
     ///
     /// - Throws: for off, `unexpected` unless the right PIN was entered at most 60 seconds ago for this call; `locked`, `notRegistered`,
     ///   `platformMissing`, `notInitialized`, a store error. Nothing has changed then.
     package func keepHistory(_ isKept: Bool) async throws(WalletCoreError) {
+        let wallet = try admitted(.keepHistory)
+        guard try HistoryUpkeep(wallet.context).isKept != isKept else { return }
+        // Before the wait, which can be longer than the PIN counts.
+        if !isKept { try wallet.attempts.takeRightPIN(within: PINAttempts.longestPINAge) }
         try await admitted(.keepHistory, in: shared.sharingMutex) { (wallet) async throws(WalletCoreError) in
-            let upkeep = HistoryUpkeep(wallet.context)
-            guard try upkeep.isKept != isKept else { return }
-            if !isKept { try wallet.attempts.takeRightPIN(within: PINAttempts.longestPINAge) }
-            try upkeep.keep(isKept)
+            try HistoryUpkeep(wallet.context).keep(isKept)
         }
     }
 }

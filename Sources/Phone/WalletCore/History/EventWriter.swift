@@ -81,7 +81,7 @@ struct EventWriter {
     }
 
     /// Gives the next number to an event that is written later: to that of an answer whose outcome is not known. It is given also while the
-    /// history is switched off. The event is then written as an erased one with these links.
+    /// history is switched off. The event of an answer that is made then is written as an erased one with these links.
     ///
     /// - Parameter entries: the cards to whose history the event belongs. Their `lastEvent` changes.
     mutating func reserve(for entries: inout [CardEntry]) -> Reservation { reserve(for: &entries, replacing: nil) }

@@ -34,10 +34,10 @@ extension HistoryReader {
     /// The number to read first. It can be one after those that were asked for.
     private func start(_ line: inout CardLine, _ entry: CardEntry?, before: Int64?) throws(WalletCoreError) -> Int64 {
         if let before, counts(before) {
-            // The last event of the page before names the first of this one.
+            // The last event of the page before names the first of this one, or all older ones are read from there.
             var known = line
             let stored = try read(before).stored
-            if let stored, let place = known.place(of: stored), case .linked = place {
+            if let stored, let place = known.place(of: stored) {
                 line = known
                 return next(after: before, place)
             }

@@ -40,16 +40,15 @@ struct HistoryReader {
     /// The number of the newest event before another number; 0 if there is none. Nil stands for a number after all.
     func newest(before: Int64?) -> Int64 { min(max(before ?? .max, 1), newest + 1) - 1 }
 
-    /// True if there is a row with this number, readable or not.
-    ///
-    /// - Throws: a store error.
-    func hasRow(_ number: Int64) throws(WalletCoreError) -> Bool { try store.sealedValue(.event(number)) != nil }
-
     /// Reads one number.
     ///
     /// - Throws: a store error other than damage.
     func read(_ number: Int64) throws(WalletCoreError) -> Reading {
-        if let sending, sending.number == number { return Reading(stored: sending.event, event: sending.event.shown(as: number)) }
+        if let sending, sending.number == number {
+            // An answer that was made while the history was off has no event, as after its outcome is known.
+            guard sending.isKept != false else { return Reading(stored: sending.erased, event: nil) }
+            return Reading(stored: sending.event, event: sending.event.shown(as: number))
+        }
         do throws(WalletCoreError) {
             let stored = try store.value(.event(number))
             return Reading(stored: stored, event: stored?.shown(as: number))

@@ -3,7 +3,8 @@
 import OpenID4VP
 import WalletInterface
 
-/// Events of requests that got no answer. Nothing has left the phone, so a store that refuses such an event prevents nothing.
+/// Events of requests that got no answer. Nothing has left the phone, so a store that refuses such an event prevents nothing. A session whose
+/// time is over has no event, whatever ends it.
 extension Sharing {
     /// Writes the event of a session that ends without an answer.
     ///
@@ -41,7 +42,7 @@ extension Sharing {
     }
 
     private func note(_ outcome: SharingEvent.Outcome, of live: LiveSharing, because reason: String?) {
-        guard context.isPresent else { return }
+        guard context.isPresent, live.isAlive(at: context.trueNow) else { return }
         try? context.write(event(of: live, outcome, because: reason))
     }
 }
