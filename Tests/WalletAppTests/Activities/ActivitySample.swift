@@ -13,7 +13,7 @@ enum ActivitySample {
     static let shared = SharingEvent.Card(
         id: card.id, name: card.name, issuerName: card.issuer.name, claims: [SharingSample.asked, SharingSample.unnamed])
     static let asked = [
-        AskedData(type: "urn:eudi:pid:1", claims: [SharingSample.asked, SharingSample.unnamed]), AskedData(type: nil, claims: []),
+        AskedData(types: ["urn:eudi:pid:1"], claims: [SharingSample.asked, SharingSample.unnamed]), AskedData(types: [], claims: []),
     ]
 
     /// A day of each number: activity 1 is of 15 January 2027 in Greenwich.

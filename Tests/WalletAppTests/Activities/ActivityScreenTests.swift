@@ -78,7 +78,7 @@ struct ActivityScreenTests {
         #expect(values.count > 10)
         let claims = pid.claims.map { AskedClaim(path: $0.path, name: $0.name) }
         let card = SharingEvent.Card(id: pid.summary.id, name: pid.summary.localizedName, claims: claims)
-        let event = ActivitySample.request(.delivered, cards: [card], asked: [AskedData(type: "a", claims: claims)])
+        let event = ActivitySample.request(.delivered, cards: [card], asked: [AskedData(types: ["a"], claims: claims)])
         let screens: [any Screen] = [
             Activities(events: [event]), Activity(event: event), ActivityData(event: event), DataNotRight(event: event),
             AskToDelete(event: event, support: SupportContacts()), DeleteActivityQuestion(event: event),

@@ -62,6 +62,10 @@ struct ManageActivitiesTests: Walk {
         #expect(stage.left.places == [.file(name: "wallet-activities.json", bytes: bytes)])
         #expect(effects == [.exportHistory(language: "en")])
         #expect(stage.wallet.present.events == Self.events)
+        // Each activity is told in sentences as well, not in words for a program only.
+        let texts = stage.wallet.present.exportedTexts
+        #expect(texts.count == 2 && texts.first?.contains(SharingOrganization.shop.name) == true)
+        #expect(texts.allSatisfy { $0.hasSuffix(".") && !$0.contains("activity.") && !$0.contains("value.text") })
     }
 
     @Test func `all activities are deleted after a question and the PIN, and an empty history begins`() async throws {

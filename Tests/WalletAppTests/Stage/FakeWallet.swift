@@ -109,6 +109,8 @@ final class FakeWallet: Wallet, UnlockedWallet {
         var isHistoryKept = true
         /// The bytes of every export.
         var export = Array("{}".utf8)
+        /// The texts of the events in the last export.
+        var exportedTexts: [String] = []
         /// True if the right PIN was entered, and no call that needs it has taken it.
         var hasRightPIN = false
         /// The numbers of prefetched beacons, for a PIN and for a PIN change. Prefetches are concurrent, so `calls` does not have them.

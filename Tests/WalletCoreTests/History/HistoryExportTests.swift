@@ -11,6 +11,9 @@ import WalletInterface
 struct HistoryExportTests {
     private static let date = Date(timeIntervalSince1970: 1_796_000_000)
 
+    /// The app's account of an event.
+    private static let words: @Sendable (WalletEvent) -> String = { "\($0.kind.rawValue) in words" }
+
     private static func text(_ texts: [String: String]) -> LocalizedText {
         LocalizedText(texts.sorted { $0.key < $1.key }.map { LocalizedText.Entry(locale: $0.key, text: $0.value) })
     }
@@ -18,7 +21,7 @@ struct HistoryExportTests {
     private static func parsed(
         _ events: [WalletEvent], unreadable: Int = 0, language: String = "en", zone: TimeZone = .gmt
     ) throws -> [String: Any] {
-        let bytes = try HistoryExport(events, unreadable: unreadable, language: language, zone: zone, at: date).bytes()
+        let bytes = try HistoryExport(events, unreadable: unreadable, language: language, zone: zone, at: date, text: words).bytes()
         return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     }
 
@@ -40,7 +43,7 @@ struct HistoryExportTests {
             sharing: SharingEvent(
                 organizationName: name, organizationID: "1", isLogin: true, outcome: .delivered, cards: [card],
                 refusedAddress: "relative", organization: organization, isWhole: organization != nil, arrival: .crossDevice,
-                asked: [AskedData(type: "t", claims: [claim])],
+                asked: [AskedData(types: ["t", "u"], claims: [claim])],
                 warnings: [
                     .overAsking([claim]), .unverifiedRegistration(.withdrawn), .noWebsiteHost, .statusUnknown(card.id),
                     .portrait(CardID("another")),
@@ -72,13 +75,13 @@ struct HistoryExportTests {
         let event = WalletEvent(number: 1, kind: .pinChanged, date: try Date(time, strategy: .iso8601), card: nil)
         let activity = try Self.activity(event, zone: try #require(TimeZone(identifier: "Europe/Brussels")))
         #expect(activity["at"] as? String == expected)
-        #expect(Set(activity.keys) == ["number", "at", "kind", "cards"] && activity["kind"] as? String == "pinChanged")
+        #expect(Set(activity.keys) == ["number", "at", "kind", "text", "cards"] && activity["kind"] as? String == "pinChanged")
     }
 
     @Test func `the same history is the same bytes, with sorted members`() throws {
         let events = [Self.shared(Self.shop)]
-        let bytes = try HistoryExport(events, unreadable: 0, language: "en", zone: .gmt, at: Self.date).bytes()
-        #expect(try HistoryExport(events, unreadable: 0, language: "en", zone: .gmt, at: Self.date).bytes() == bytes)
+        let bytes = try HistoryExport(events, unreadable: 0, language: "en", zone: .gmt, at: Self.date, text: Self.words).bytes()
+        #expect(try HistoryExport(events, unreadable: 0, language: "en", zone: .gmt, at: Self.date, text: Self.words).bytes() == bytes)
         let text = String(decoding: bytes, as: UTF8.self)
         let names = ["activities", "format", "language", "made_at", "time_zone", "unreadable", "version"]
         let places = names.compactMap { text.range(of: "\"\($0)\"")?.lowerBound }
@@ -98,19 +101,21 @@ struct HistoryExportTests {
         let activity = try Self.activity(Self.shared(Self.shop), language: "nl")
         #expect(activity["outcome"] as? String == "delivered" && activity["is_login"] as? Bool == true)
         #expect(activity["arrival"] as? String == "crossDevice" && activity["refused_address"] as? String == "relative")
-        #expect(activity["is_partial"] == nil)
+        #expect(activity["is_partial"] == nil && activity["text"] as? String == "shared in words")
         let card = try #require((activity["cards"] as? [[String: Any]])?.first)
         #expect(card["name"] as? String == "Kaart" && card["issuer"] as? String == "Issuer")
         let names = try #require(card["shared"] as? [[String: Any]])
         #expect(names.first?["name"] as? String == "A" && names.first?["path"] as? [String] == ["a", "b"])
         let asked = try #require((activity["asked"] as? [[String: Any]])?.first)
-        #expect(asked["type"] as? String == "t" && (asked["names"] as? [Any])?.count == 1)
+        #expect(asked["types"] as? [String] == ["t", "u"] && (asked["names"] as? [Any])?.count == 1)
         let warnings = try #require(activity["warnings"] as? [[String: Any]])
         #expect(
             warnings.map { $0["kind"] as? String }
                 == ["overAsking", "unverifiedRegistration", "noWebsiteHost", "statusUnknown", "portrait"])
         #expect(warnings[1]["problem"] as? String == "withdrawn" && warnings[3]["card"] as? String == "Kaart" && warnings[4]["card"] == nil)
-        let bytes = try HistoryExport([Self.shared(Self.shop)], unreadable: 0, language: "nl", zone: .gmt, at: Self.date).bytes()
+        let bytes = try HistoryExport(
+            [Self.shared(Self.shop)], unreadable: 0, language: "nl", zone: .gmt, at: Self.date, text: Self.words
+        ).bytes()
         #expect(!String(decoding: bytes, as: UTF8.self).contains("secret-id"))
     }
 
@@ -163,15 +168,15 @@ struct HistoryExportTests {
         let phone = try Phone()
         let core = try await phone.registered()
         _ = try await core.unlock(pin: Phone.pin())
-        _ = try await core.exportHistory(in: "en")
-        await expect(.unexpected) { try await core.exportHistory(in: "en") }
+        _ = try await core.exportHistory(in: "en", text: Self.words)
+        await expect(.unexpected) { try await core.exportHistory(in: "en", text: Self.words) }
         _ = try await core.unlock(pin: Phone.pin())
         phone.clock.advance(by: 61)
-        await expect(.unexpected) { try await core.exportHistory(in: "en") }
+        await expect(.unexpected) { try await core.exportHistory(in: "en", text: Self.words) }
         #expect(try await core.unlock(pin: Phone.otherPIN()) != .valid)
-        await expect(.unexpected) { try await core.exportHistory(in: "en") }
+        await expect(.unexpected) { try await core.exportHistory(in: "en", text: Self.words) }
         await core.lock()
-        await expect(.locked) { try await core.exportHistory(in: "en") }
+        await expect(.locked) { try await core.exportHistory(in: "en", text: Self.words) }
     }
 
     @Test(arguments: [0, 1, 49, 50, 51, 101]) func `the file has all events, and counts the unreadable ones`(count: Int64) async throws {
@@ -188,7 +193,7 @@ struct HistoryExportTests {
             }
         }
         _ = try await core.unlock(pin: Phone.pin())
-        let bytes = try await core.exportHistory(in: "en")
+        let bytes = try await core.exportHistory(in: "en", text: Self.words)
         let file = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
         #expect((file["activities"] as? [Any])?.count == Int(max(count - 1, 0)) && file["unreadable"] as? Int == Int(min(count, 1)))
     }

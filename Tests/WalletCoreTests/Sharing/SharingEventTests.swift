@@ -20,7 +20,7 @@ struct SharingEventTests {
     }
 
     private static let family = AskedData(
-        type: TestCards.sdJWTType, claims: [AskedClaim(path: ["family_name"], name: LocalizedText([]))])
+        types: [TestCards.sdJWTType], claims: [AskedClaim(path: ["family_name"], name: LocalizedText([]))])
 
     // MARK: Ends
 
@@ -44,7 +44,7 @@ struct SharingEventTests {
         guard case .missing(let missing) = try await stage.start() else { throw SharingStage.NoOffer() }
         _ = try await stage.core.stopSharing()
         let event = try await event(stage)
-        #expect(event.outcome == .missing && event.asked.map(\.type) == ["urn:other"] && event.organization != nil)
+        #expect(event.outcome == .missing && event.asked.map(\.types) == [["urn:other"]] && event.organization != nil)
         #expect(event.warnings == missing.warnings && !missing.warnings.isEmpty)
     }
 

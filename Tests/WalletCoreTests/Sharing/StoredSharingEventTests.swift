@@ -53,12 +53,12 @@ struct StoredSharingEventTests {
     // MARK: Sizes
 
     @Test func `at most 256 names are kept of what was asked, with a mark for the others`() throws {
-        let parts = [200, 100].map { AskedData(type: nil, claims: Self.claims($0)) }
+        let parts = [200, 100].map { AskedData(types: [], claims: Self.claims($0)) }
         let event = Self.stored(Self.told(parts))
         let asked = try #require(event.details?.asked)
         #expect(asked.map(\.claims.count) == [200, 57])
         #expect(asked[1].claims.last?.path == [StoredSharingEvent.mark])
-        let whole = Self.stored(Self.told([AskedData(type: nil, claims: Self.claims(256))]))
+        let whole = Self.stored(Self.told([AskedData(types: [], claims: Self.claims(256))]))
         #expect(whole.details?.asked.first?.claims.count == 256)
         #expect(whole.details?.asked.first?.claims.last?.path == ["claim-255"])
     }
@@ -67,7 +67,7 @@ struct StoredSharingEventTests {
         let label = String(repeating: "x", count: 1000)
         let shared = Self.claims(20, label: "Label").map { StoredSharingEvent.Claim($0.path, $0.name, nil) }
         let card = StoredSharingEvent.Card(card: CardID("c"), name: StoredText([]), claims: shared)
-        let event = Self.stored(Self.told([AskedData(type: nil, claims: Self.claims(200, label: label))]), cards: [card])
+        let event = Self.stored(Self.told([AskedData(types: [], claims: Self.claims(200, label: label))]), cards: [card])
         #expect(try Self.size(event) <= StoredSharingEvent.mostBytes)
         #expect(event.cards == [card])
         #expect(event.details?.asked.first?.claims.count == 17)
@@ -101,7 +101,7 @@ struct StoredSharingEventTests {
     /// The stored form of all that an event keeps of a request.
     private static let whole = #"""
         {"cards":[{"card":{"text":"c"},"claims":[{"name":{"entries":[]},"path":["a"]}],"issuer":{"entries":[{"locale":"en","text":"i"}]},\#
-        "name":{"entries":[]}}],"details":{"asked":[{"claims":[{"name":{"entries":[]},"path":["a"]}],"type":"t"}],"country":"BE",\#
+        "name":{"entries":[]}}],"details":{"asked":[{"claims":[{"name":{"entries":[]},"path":["a"]}],"types":["t"]}],"country":"BE",\#
         "host":"shop.example","isSameDevice":true,"legalName":"l","reason":"cards","registration":{"information":"u","intermediary":"m",\#
         "isVerified":true,"legalName":"l","name":"n","privacyPolicy":"u","purpose":{"entries":[]},"registrar":"u",\#
         "service":{"entries":[{"locale":"en","text":"s"}]},"supervisor":{"email":"e","name":"n","page":"u","phone":"1"},"support":"u",\#

@@ -46,7 +46,8 @@ struct ManageActivities {
             switch try await context.ui.show(SaveActivities()) {
             case .save:
                 let language = context.languages.current.rawValue
-                switch try await confirmed("2.2", { try await $0.exportHistory(in: language) }) {
+                let words = context.words
+                switch try await confirmed("2.2", { try await $0.exportHistory(in: language) { $0.written(words) } }) {
                 case .done(let bytes):
                     trace("2.3")
                     return await context.leave(.file(name: Self.fileName, bytes: bytes))

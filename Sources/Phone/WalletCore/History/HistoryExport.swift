@@ -28,13 +28,16 @@ struct HistoryExport: Encodable {
     ///   - language: of the names (BCP 47).
     ///   - zone: of all times.
     ///   - date: the true time.
-    init(_ events: [WalletEvent], unreadable: Int, language: String, zone: TimeZone, at date: Date) {
+    ///   - text: returns an event in the language.
+    init(
+        _ events: [WalletEvent], unreadable: Int, language: String, zone: TimeZone, at date: Date, text: (WalletEvent) -> String
+    ) {
         let texts = ExportedTexts(language: language, zone: zone)
         madeAt = texts.text(date)
         timeZone = zone.identifier
         self.language = language
         self.unreadable = unreadable
-        activities = events.map { Activity($0, texts) }
+        activities = events.map { Activity($0, texts, text: text($0)) }
     }
 
     /// The bytes of the file.

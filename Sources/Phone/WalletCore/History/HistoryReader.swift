@@ -8,7 +8,7 @@ struct HistoryReader {
     struct Reading {
         /// The row; nil if it is missing or damaged.
         let stored: StoredEvent?
-        /// The event as it is shown; nil if the person has deleted it, or if it cannot be read.
+        /// The event as it is shown; nil if the person has deleted it, if it was not kept, or if it cannot be read.
         let event: WalletEvent?
 
         /// True if the event can no longer be read. A deleted event is none of these.

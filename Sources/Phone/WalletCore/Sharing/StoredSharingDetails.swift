@@ -22,10 +22,11 @@ extension StoredSharingEvent {
 
     /// One part of a request.
     struct Asked: Codable, Sendable, Equatable {
-        let type: String?
+        /// The types of which any would do.
+        var types: [String]
         var claims: [Claim]
 
-        private enum CodingKeys: String, CodingKey { case type, claims }
+        private enum CodingKeys: String, CodingKey { case types, claims }
     }
 
     /// A warning that the person saw. A kind of a later version of the app is not shown.
@@ -87,7 +88,7 @@ extension StoredSharingEvent.Details {
             registration: organization?.registration.map { StoredSharingEvent.Registration($0, language) },
             asked: asked.map { part in
                 StoredSharingEvent.Asked(
-                    type: part.type.map(StoredText.shortened),
+                    types: part.types.map(StoredText.shortened),
                     claims: part.claims.map { StoredSharingEvent.Claim($0.path, $0.name, language) })
             }, warnings: warnings.map { StoredSharingEvent.Warning($0, language) }, reason: reason.map(StoredText.shortened))
     }

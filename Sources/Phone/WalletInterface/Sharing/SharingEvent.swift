@@ -102,13 +102,13 @@ package struct SharingEvent: Sendable, Hashable {
 
 /// One part of what an organization asked for, as the history keeps it: names only.
 package struct AskedData: Sendable, Hashable {
-    /// The type of card that was asked for, as in the request; nil if it named none.
-    package let type: String?
+    /// The types of card of which any would do, as in the request; empty if it named none. The mark … stands for those that were left out.
+    package let types: [String]
     /// The names of the data; empty if only a card was asked for.
     package let claims: [AskedClaim]
 
-    package init(type: String?, claims: [AskedClaim]) {
-        self.type = type
+    package init(types: [String], claims: [AskedClaim]) {
+        self.types = types
         self.claims = claims
     }
 }

@@ -35,8 +35,9 @@ struct ActivityData: Screen {
 
     private var asked: [Piece<Action>] {
         guard let asked = event.sharing?.asked, !asked.isEmpty else { return [] }
-        let facts = asked.map { part in
-            Fact(part.type.map { Text("value.text", .verbatim($0)) } ?? "sharing.wholeCard", text: part.claims.words)
+        let facts = asked.map { part -> Fact in
+            let types = part.types.isEmpty ? "sharing.wholeCard" : Text("value.text", .verbatim(part.types.joined(separator: ", ")))
+            return Fact(types, text: part.claims.words)
         }
         return [.heading("activityData.asked"), .facts(facts)]
     }
