@@ -23,6 +23,8 @@ extension Core {
     nonisolated var configurationState: ObservedValue<AppConfiguration> { shared.configuration.state }
     nonisolated var configuration: ConfigurationDocument { shared.configuration.document }
     var wrongTriesHere: Int { (try? wallet().attempts.wrongTriesHere) ?? 0 }
+    /// True if a right PIN counts that no call has taken.
+    var hasRightPIN: Bool { (try? wallet().attempts.rightPINAt) != nil }
     var lockState: ObservedValue<LockState> { lockKeeper.state }
     var lockEpoch: Int { lockKeeper.epoch }
     var unanswered: [Instruction: PendingInstruction] { (try? wallet().channel.unanswered) ?? [:] }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import GRDB
+import Synchronization
 import Testing
 import WalletInterface
 
@@ -102,6 +104,20 @@ struct EarlierHistoryTests {
         #expect(try await stage.core.event(10)?.sharing?.outcome == .delivered)
     }
 
+    @Test func `a later page of events without links does not read the pages before it again`() async throws {
+        let stage = try await HistoryStage()
+        let entry = CardStoreTests.entry("a")
+        try await stage.core.store().change { changes throws(WalletCoreError) in try changes.set(.cardEntry(entry.id), to: entry) }
+        for _ in 0..<200 { try await stage.core.recordUnlinked(StoredEvents.shared(["a"])) }
+        let reads = EventReads()
+        try await stage.core.store().database.writeWithoutTransaction { database in
+            database.trace { if case .statement(let statement) = $0, statement.sql.contains("FROM event ") { reads.add() } }
+        }
+        #expect(try await stage.numbers(of: "a", before: 10, limit: 5) == [9, 8, 7, 6, 5])
+        // Its own rows, and the last of the page before.
+        #expect(reads.count == 6)
+    }
+
     // MARK: Deletion
 
     @Test(arguments: [Int64(1), 3, 4, 6, 9])
@@ -127,4 +143,13 @@ struct EarlierHistoryTests {
         #expect(try await stage.numbers(of: "first-card") == [10])
         #expect(try await stage.core.event(9) == nil)
     }
+}
+
+/// Counts the rows of events that are read.
+private final class EventReads: Sendable {
+    private let number = Mutex(0)
+
+    var count: Int { number.withLock { $0 } }
+
+    func add() { number.withLock { $0 += 1 } }
 }

@@ -107,6 +107,38 @@ struct SharingEventTests {
         #expect(try await next.events().isEmpty)
     }
 
+    @Test func `a session whose time is over leaves no event, whatever ends it`() async throws {
+        for end in 0..<4 {
+            let stage = try await SharingStage()
+            let offer = try await stage.offer()
+            if end == 3 { #expect(try await stage.approve(offer) == .valid) }
+            await stage.passApprovalTime()
+            switch end {
+            case 0: _ = try await stage.core.stopSharing()
+            case 1: try await stage.core.endSharing()
+            case 2: #expect(try await stage.core.sharingState() == .none)
+            default: await stage.core.lock()
+            }
+            _ = try await stage.core.unlock(pin: Phone.pin())
+            #expect(try await stage.core.events().isEmpty, "\(end)")
+        }
+    }
+
+    @Test func `all types of card that would do are told`() async throws {
+        let query: JSONObject = [
+            "credentials": [
+                [
+                    "id": "a", "format": "dc+sd-jwt", "meta": ["vct_values": ["urn:other", .string(TestCards.sdJWTType)]],
+                    "claims": [["path": ["family_name"]]],
+                ]
+            ]
+        ]
+        let stage = try await SharingStage(query: query, registration: nil)
+        _ = try await stage.offer()
+        _ = try await stage.core.stopSharing()
+        #expect(try await event(stage).asked.map(\.types) == [["urn:other", TestCards.sdJWTType]])
+    }
+
     // MARK: Void approvals
 
     @Test func `a lock after the approval is told once`() async throws {

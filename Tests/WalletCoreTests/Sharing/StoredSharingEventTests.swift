@@ -80,6 +80,19 @@ struct StoredSharingEventTests {
         let event = Self.stored(Self.told([]), cards: cards)
         #expect(try Self.size(event) <= StoredSharingEvent.mostBytes)
         #expect(event.cards.first?.claims.last?.path == [StoredSharingEvent.mark])
+        // A mark stands for the cards that were left out.
+        #expect(event.cards.map(\.card.text) == ["c0", ""])
+        #expect(event.shown.cards.last?.name.entries.map(\.text) == [StoredSharingEvent.mark])
+    }
+
+    @Test func `of many types 16 are kept, and of many parts 256, with a mark for the others`() throws {
+        let types = (0..<20).map { "type-\($0)" }
+        let one = try #require(Self.stored(Self.told([AskedData(types: types, claims: [])])).details?.asked.first)
+        #expect(one.types == types.prefix(16) + [StoredSharingEvent.mark])
+        let parts = (0..<300).map { _ in AskedData(types: ["t"], claims: Self.claims(1)) }
+        let many = try #require(Self.stored(Self.told(parts)).details?.asked)
+        #expect(many.count == 257 && many[255].claims.first?.path == ["claim-0"])
+        #expect(many.last?.types.isEmpty == true && many.last?.claims.map(\.path) == [[StoredSharingEvent.mark]])
     }
 
     @Test func `an address that is too long is left out, because half of it leads elsewhere`() {

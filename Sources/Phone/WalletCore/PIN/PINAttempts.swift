@@ -15,7 +15,7 @@ final class PINAttempts {
     static let longestPINAge: TimeInterval = 60
 
     /// The monotonic time at which the right PIN was last entered in this process; nil after a lock, and once a call has taken it.
-    private var rightPINAt: Date?
+    private(set) var rightPINAt: Date?
     /// The number of wrong PINs in this process since the last unlock.
     private(set) var wrongTriesHere = 0
     private let context: WalletContext
