@@ -25,6 +25,16 @@ struct ActivityWordsTests {
         }
     }
 
+    @Test func `in the saved file each activity is written in sentences, with its warnings, in every language`() {
+        for language in [Language.english, .dutch, .german] {
+            let written = ActivitySample.all.map { $0.written { catalog.string($0, in: language) } }
+            #expect(written.allSatisfy { $0.contains(". ") && $0.hasSuffix(".") && !$0.contains("activity.") }, "\(language.rawValue)")
+        }
+        let event = ActivitySample.request(.stopped, warnings: [.noWebsiteHost])
+        let text = event.written(words)
+        #expect(text.hasPrefix(words(event.label)) && text.hasSuffix(words("sharing.warning.noWebsiteHost")))
+    }
+
     @Test func `each outcome of a request has a label, and only an answer without a reply and a refused answer share theirs`() {
         for isLogin in [false, true] {
             let labels = SharingEvent.Outcome.allCases.map { ($0, words(ActivitySample.request($0, isLogin: isLogin).label)) }

@@ -111,7 +111,7 @@ final class FakeWallet: Wallet, UnlockedWallet {
         var export = Array("{}".utf8)
         /// The texts of the events in the last export.
         var exportedTexts: [String] = []
-        /// True if the right PIN was entered, and no call that needs it has taken it.
+        /// True if the right PIN was entered, and no call that needs it has taken it; a lock resets it.
         var hasRightPIN = false
         /// The numbers of prefetched beacons, for a PIN and for a PIN change. Prefetches are concurrent, so `calls` does not have them.
         var preparations = 0
@@ -345,7 +345,7 @@ extension FakeWallet {
         state.change { script in
             script.isUnlocked = lock.isOpen
             guard !lock.isOpen else { return }
-            script.isBiometricUnlockProven = false
+            (script.isBiometricUnlockProven, script.hasRightPIN) = (false, false)
             script.dropSigned()
         }
         tellCards()

@@ -22,7 +22,7 @@ extension WalletEvent {
     func written(_ words: (Text) -> String) -> String {
         let shared = kind == .shared ? sharing : nil
         let warnings = (shared?.warnings ?? []).map { $0.words(about: shared?.organizationName ?? "") }
-        return words(label) + ". " + (account + warnings).map(words).joined(separator: " ")
+        return ([words(label) + "."] + (account + warnings).map(words)).joined(separator: " ")
     }
 
     /// The facts of the activity: when, with whom, with which cards, how it came and to whom the person turned.
