@@ -252,7 +252,8 @@ struct HistoryDeletionTests {
         await core.noteActivity()
         if isLocked { await core.lock() }
         goesOn.set()
-        #expect(try await check == .valid)
+        let outcome = try await check
+        #expect(outcome == .valid)
         if isLocked {
             #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
             await expect(.unexpected) { try await core.deleteHistory() }
