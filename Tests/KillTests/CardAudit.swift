@@ -53,8 +53,8 @@ struct CardAudit {
         {
             problems.append("the cards are not those that the events tell of")
         }
-        // An answer of the harness's wallets takes a copy in each format; its event is written with that.
-        let left = Self.copies - events.count { $0.sharing != nil } - unsettled
+        // An answer of the harness's wallets takes a copy in each format; its event is written with that. A request without an answer takes none.
+        let left = Self.copies - events.count { $0.sharing.map { !$0.cards.isEmpty } ?? false } - unsettled
         if entries.contains(where: { $0.sdJWTs.count != left || $0.mdocs.count != left }) {
             problems.append("copies are missing, or are not spent")
         }

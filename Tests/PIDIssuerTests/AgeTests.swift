@@ -11,7 +11,7 @@ import Testing
 
 @testable import PIDIssuer
 
-/// Whether a person is 18 or older: from the birthday on, by the days in the Netherlands, and in both formats.
+/// The claim that a person is 18 or older: true from the birthday on, by the calendar of the Netherlands, in both formats.
 @Suite(.timeLimit(.minutes(20))) struct AgeTests {
     private static func person(born birthDate: BirthDate) -> Person {
         Person(

@@ -135,7 +135,7 @@ struct DeleteCardTests {
 }
 
 extension Core {
-    /// Makes the PID an ordinary card, for no issuer gives another one yet.
+    /// Turns the PID into an ordinary card. The test issuer issues no other card.
     fileprivate func makeOrdinary() throws -> CardID {
         let wallet = try self.wallet()
         let pid = try #require(try wallet.cards.entries().first)

@@ -28,7 +28,7 @@ extension FakeWallet {
     func deleteEvent(_ number: Int64) async throws {
         try await enter(.deleteEvent, .deleteEvent(number)) { script -> Result<Void, WalletCoreError> in
             guard script.sharing.event != number else { return .failure(WalletCoreError(.sharing(.busy), "scripted")) }
-            script.remove { $0.number == number }
+            script.remove { $0.number == number && $0.kind.isDeletable }
             return .success(())
         }.get()
     }

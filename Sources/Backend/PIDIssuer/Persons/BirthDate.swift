@@ -30,7 +30,7 @@ package struct BirthDate: Sendable, Hashable {
     }
 
     /// Returns true if a person has reached an age, in years, on a day. In a year without 29 February the birthday of that day is 1 March,
-    /// and an incomplete date is its latest possible day, so that nobody counts as older.
+    /// and an incomplete date counts as its latest possible day, so that no age is too high.
     func hasReached(_ age: Int, on today: CalendarDay) -> Bool {
         let latest = latest
         return (year + age, latest.month, latest.day) <= today.components

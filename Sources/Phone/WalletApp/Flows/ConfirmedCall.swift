@@ -63,7 +63,7 @@ struct ConfirmedCall {
 }
 
 extension FlowContext {
-    /// Shows the screen of an error of the core, unless the process was killed meanwhile: a killed process must not trace a row.
+    /// Shows the screen of an error of the core, unless the process was killed: a killed process must not trace a row.
     ///
     /// - Throws: `CancellationError`; `GoTo`.
     func explain(_ error: WalletCoreError) async throws {

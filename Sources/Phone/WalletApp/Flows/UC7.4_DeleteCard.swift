@@ -13,7 +13,7 @@ struct DeleteCard {
         trace = context.trace(of: "UC7.4")
     }
 
-    /// Asks whether to delete a card, and for the PIN. Returns if the card is still there, or disappeared by itself meanwhile.
+    /// Asks whether to delete a card, and for the PIN. Returns if the card is still there, or has disappeared by itself.
     ///
     /// - Throws: `GoTo` UC7.1 when the card was deleted; `GoTo` UC1.2 when the user restarts the app.
     func run(_ card: CardID) async throws {

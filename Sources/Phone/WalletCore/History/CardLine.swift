@@ -15,7 +15,7 @@ struct CardLine {
     /// The first card; nil if the wallet does not have the last one any more.
     private let first: CardID?
     private var cards: Set<CardID>
-    /// True after an event with which a card replaced another one that it does not name.
+    /// True after an event of a renewal that does not name the replaced card.
     private var isPredecessorMissing = false
 
     init(_ card: CardID, _ entry: CardEntry?) {

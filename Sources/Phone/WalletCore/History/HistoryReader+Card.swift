@@ -50,9 +50,11 @@ extension HistoryReader {
     /// The number of the newest event that can be without links.
     private var firstUnlinked: Int64 { min(firstLinked ?? .max, newest + 1) - 1 }
 
-    /// The number of the event to read after another one; 0 after the last.
+    /// The number of the next older event to read; 0 if there is none.
     ///
-    /// - Parameter place: of the other one; nil if it is not about the card, or cannot be read.
+    /// - Parameters:
+    ///   - number: of the event that was read last.
+    ///   - place: of that event; nil if it is not about the card, or cannot be read.
     private func next(after number: Int64, _ place: CardLine.Place?) -> Int64 {
         switch place {
         // A number that is not smaller would never end.
@@ -62,9 +64,9 @@ extension HistoryReader {
         }
     }
 
-    /// The card before another one, to which events of earlier versions of the app do not link.
+    /// The replaced card of a renewal, which events of earlier versions of the app do not name.
     ///
-    /// - Parameter number: of the event with which the other card replaced it.
+    /// - Parameter number: of the event of the renewal.
     /// - Returns: nil if no older event can be read.
     /// - Throws: a store error other than damage.
     func predecessor(of card: CardID, before number: Int64) throws(WalletCoreError) -> CardID? {

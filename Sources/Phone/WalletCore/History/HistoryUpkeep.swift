@@ -20,7 +20,7 @@ struct HistoryUpkeep {
             throw WalletCoreError(.sharing(.busy), "the answer of the event is not settled")
         }
         let stored = try reader.read(number).stored
-        // What was deleted as a whole, or not kept, stays told.
+        // The events about the history itself stay, so that its gaps can be seen.
         guard stored?.isErased != true, stored.flatMap({ WalletEvent.Kind(rawValue: $0.kind) })?.isDeletable != false else { return }
         let erased = StoredEvent.erased(try links(of: stored, number, reader))
         try context.store.change { changes throws(WalletCoreError) in try changes.set(.event(number), to: erased) }

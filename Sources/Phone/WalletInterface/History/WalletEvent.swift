@@ -35,7 +35,7 @@ package struct WalletEvent: Sendable, Hashable {
         /// The person switched the history on again.
         case historyOn
 
-        /// False for what tells of the history itself: its gaps stay told.
+        /// False for the events about the history itself, so that its gaps can be seen.
         package var isDeletable: Bool {
             switch self {
             case .historyErased, .historyOff, .historyOn: false
