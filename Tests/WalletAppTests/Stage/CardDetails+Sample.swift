@@ -146,6 +146,15 @@ extension WalletEvent {
     static func plain(_ kind: Kind) -> WalletEvent { WalletEvent(number: 1, kind: kind, date: .distantPast, card: nil) }
 }
 
+extension NextSteps {
+    /// The steps of a wallet with the events of the identity card, which is valid and was renewed lately.
+    static func ofEvents(unlocking: Unlocking? = nil, isRenewed: Bool = true) -> NextSteps {
+        NextSteps(
+            unlocking: unlocking, lastEvents: Array(CardDetails.events.prefix(Dashboard.lastEvents)),
+            renewed: isRenewed ? [CardID("pid")] : [])
+    }
+}
+
 extension Dashboard {
     /// The dashboard of these cards, with the holders that the drawn cards name.
     init(of cards: [CardDetails], limit: Int = Dashboard.portion, steps: NextSteps = NextSteps()) {
