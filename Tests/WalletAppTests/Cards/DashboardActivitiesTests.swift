@@ -38,7 +38,7 @@ struct DashboardActivitiesTests {
         dashboard.zone = .gmt
         let rows = Self.rows(of: dashboard, "extra/10d")
         #expect(rows.map(\.target) == ["5", "4", "3"])
-        #expect(rows.map(\.detail) == events.prefix(3).map { $0.line(withCard: true, in: .gmt) })
+        #expect(rows.map(\.detail) == events.prefix(3).map { Optional($0.line(withCard: true, in: .gmt)) })
         for value in ["2", "6", "", nil] {
             #expect(ScreenContents(dashboard).choice(for: Answer(ticket: 1, control: "extra/10d", value: value)) == nil)
         }

@@ -217,7 +217,8 @@ struct ShowAllCardsTests: Walk {
             script.events = CardDetails.events
             script.biometricAvailability = .available(sensor)
         }
-        for call in [CoreCall.cardDetails, .events, .biometricAvailability] { stage.wallet.fails(call, .storeDamaged) }
+        // Once for the last activities, once for the search of a renewal.
+        for call in [CoreCall.cardDetails, .events, .events, .biometricAvailability] { stage.wallet.fails(call, .storeDamaged) }
         let steps = NextSteps.ofEvents(unlocking: .enable(stage.sensor))
         _ = try await play([Self.pid]) { glass in
             try await glass.sees(Dashboard(cards: [Self.pid.summary]), presses: "1.1g")

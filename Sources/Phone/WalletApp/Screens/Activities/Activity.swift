@@ -33,7 +33,8 @@ struct Activity: Screen {
 
     private var notices: [Piece<Action>] {
         let old: [Piece<Action>] = event.isOfEarlierVersion ? [.banner(.info, "activity.earlierVersion")] : []
-        return old + (event.couldBeStranger ? [.banner(.info, "activity.notYou")] + helpDesk : [])
+        guard event.couldBeStranger else { return old }
+        return old + [.banner(.info, "activity.notYou")] + helpDesk
     }
 
     /// extra/18a.
