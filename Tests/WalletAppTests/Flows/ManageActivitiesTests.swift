@@ -217,7 +217,7 @@ struct ManageActivitiesTests: Walk {
             try await glass.sees(Self.save, presses: "2.1a")
             try await glass.sees(Self.confirm)
             clock.advance(by: 61)
-            try await glass.sees(Self.confirm, enters: Digits.mine)
+            stage.enter(Digits.mine)
             try await glass.sees(GenericError(code: "X-01"), presses: "Generic.retry")
             try await glass.sees(Self.kept, presses: "1.1f")
         }

@@ -65,7 +65,7 @@ struct DashboardParts {
         try await read { try await $0.events(of: nil, before: nil, limit: Dashboard.lastEvents) }?.readable ?? []
     }
 
-    /// The valid cards that replaced an earlier one within the last week, by the phone's clock. Only a card that is new itself is looked up.
+    /// The valid cards that replaced an earlier one within the last week, by the phone's clock. Only new cards are looked up.
     private func renewed(among cards: [CardSummary]) async throws -> Set<CardID> {
         let first = context.now().addingTimeInterval(-Self.newness)
         var renewed: Set<CardID> = []

@@ -41,7 +41,7 @@ struct ActivityData: Screen {
         return [.heading("activityData.asked"), .facts(facts)]
     }
 
-    /// The name of the card that answered a part of the request; *a card* if none is known. The type that was asked for is no word for people.
+    /// The name of the card that answered a part of the request; *a card* if none is known. The type in a request is no word for people.
     private func cardName(of part: AskedData) -> Text {
         let paths = Set(part.claims.map(\.path))
         let card = cards.first { card in card.claims.contains { paths.contains($0.path) } }
