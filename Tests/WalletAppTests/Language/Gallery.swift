@@ -227,6 +227,6 @@ enum Gallery {
             .pid(), .pid(.revoked), .pid(.expired), .pid(.expiresSoon), .pid(.corrupted), .other(.expiresSoon), .other(.expired),
             .other(.suspended), .other(.notYetValid), .other(.unknown),
             .other(.corrupted, color: nil), .pid(background: CardDetails.waves),
-            .other(.valid),
+            .other(.valid), .pid(copiesLeft: 3), .pid(copiesLeft: 1), .pid(copiesLeft: 0), .other(.valid, copiesLeft: 0),
         ].map { CardOverview(card: $0) }
 }
