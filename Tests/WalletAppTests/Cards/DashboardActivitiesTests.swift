@@ -20,16 +20,18 @@ struct DashboardActivitiesTests {
         return card
     }
 
+    private static func shown(_ target: String?, of dashboard: Dashboard) -> Int64? {
+        let choice = ScreenContents(dashboard).choice(for: Answer(ticket: 1, control: "extra/10d", value: target))
+        guard case .action(.activity(let number))? = choice else { return nil }
+        return number
+    }
+
     @Test(arguments: WalletEvent.Kind.allCases)
     func `the last activity is shown and can be opened, also if it is about no card`(_ kind: WalletEvent.Kind) {
         let event = ActivitySample.event(kind, number: 7)
         let dashboard = Dashboard(of: [.pid()], steps: NextSteps(lastEvents: [event]))
         #expect(Self.rows(of: dashboard, "extra/10d").map(\.label) == [event.label])
-        let choice = ScreenContents(dashboard).choice(for: Answer(ticket: 1, control: "extra/10d", value: "7"))
-        guard case .action(.activity(7))? = choice else {
-            Issue.record("the activity is not opened")
-            return
-        }
+        #expect(Self.shown("7", of: dashboard) == 7)
     }
 
     @Test func `the three newest activities are shown with who and when, each opens, and no other does`() {
@@ -39,9 +41,8 @@ struct DashboardActivitiesTests {
         let rows = Self.rows(of: dashboard, "extra/10d")
         #expect(rows.map(\.target) == ["5", "4", "3"])
         #expect(rows.map(\.detail) == events.prefix(3).map { Optional($0.line(withCard: true, in: .gmt)) })
-        for value in ["2", "6", "", nil] {
-            #expect(ScreenContents(dashboard).choice(for: Answer(ticket: 1, control: "extra/10d", value: value)) == nil)
-        }
+        for number in [Int64(5), 4, 3] { #expect(Self.shown(String(number), of: dashboard) == number) }
+        for target in ["2", "6", "", nil] as [String?] { #expect(Self.shown(target, of: dashboard) == nil) }
     }
 
     @Test func `without an activity there is no heading about the last ones`() {
