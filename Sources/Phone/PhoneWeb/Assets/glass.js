@@ -179,6 +179,7 @@ function putScreen(phone, before) {
     const place = topScreen()?.scrollTop ?? 0;
     const places = cardPlaces();
     const known = new Set(entries().map(keyOf));
+    const isClosed = sentTicket === before.ticket && topScreen()?.querySelector('[data-escape]')?.dataset.control === used.control;
     keepDraft(before);
     const next = elements(phone.screen);
     for (const card of next.querySelectorAll('[data-surface]')) paint(card);
@@ -192,17 +193,18 @@ function putScreen(phone, before) {
     const isSame = name === screenName();
     if (!isSame && before.ticket) moveCard(places);
     keepDigits(isSame && processOf(phone) === processOf(before), wasEntered && sentTicket === phone.ticket);
-    const stay = isSame ? { place, focused: added(known, focused) ?? focused } : returned(phone, before, name, { place, focused });
+    const stay = isSame ? { place, focused: added(known, focused) ?? focused } : returned(phone, before, isClosed, name, { place, focused });
     moveFocus(stay.focused);
     if (stay.place) topScreen().scrollTop = stay.place;
 }
 
-/** Where the user was on the screen that Back leads to; remembers where they were on a screen that was left forwards. */
-function returned(phone, before, name, stay) {
+/** Where the user was on the screen that Back, or closing a dialog, leads to; remembers where they were on a screen that was left forwards. */
+function returned(phone, before, isClosed, name, stay) {
     if (processOf(phone) !== processOf(before)) left.clear();
-    const found = phone.direction === 'back' ? left.get(screenName()) : undefined;
+    const isBack = isClosed || phone.direction === 'back';
+    const found = isBack ? left.get(screenName()) : undefined;
     left.delete(screenName());
-    if (name && phone.direction === 'forward') left.set(name, stay);
+    if (name && !isBack && phone.direction === 'forward') left.set(name, stay);
     return found ?? {};
 }
 
