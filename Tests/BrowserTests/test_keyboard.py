@@ -143,6 +143,8 @@ def test_the_keyboard_alone_looks_back_at_an_activity_and_deletes_it(phone):
     has_focus(page, "screen-title")
     page.keyboard.press("Escape")
     phone.live("Activity").wait_for()
+    # The focus is where the person left the page.
+    page.wait_for_function("() => document.activeElement?.matches('[data-screen=\"Activity\"] [data-row=\"1.1c\"]')")
     tabs_to(page, '[data-screen="Activity"] button[data-row="17a"]')
     page.keyboard.press("Enter")
     question = phone.sees("DeleteActivityQuestion")
@@ -151,7 +153,8 @@ def test_the_keyboard_alone_looks_back_at_an_activity_and_deletes_it(phone):
     assert question.get_attribute("role") in ("dialog", "alertdialog")
     page.keyboard.press("Escape")
     phone.live("Activity").wait_for()
-    tabs_to(page, '[data-screen="Activity"] button[data-row="17a"]')
+    # The focus is on the control that opened the question.
+    page.wait_for_function("() => document.activeElement?.matches('[data-screen=\"Activity\"] [data-row=\"17a\"]')")
     page.keyboard.press("Enter")
     phone.live("DeleteActivityQuestion").wait_for()
     tabs_to(page, '[data-screen="DeleteActivityQuestion"] button[data-row="5.1a"]')

@@ -88,6 +88,21 @@ struct ActivityScreenTests {
         #expect(names.isSubset(of: Self.texts(of: ActivityData(event: event))))
     }
 
+    @Test func `what was asked for has the name of the card that answered it, and never the type of the request`() {
+        func facts(_ event: WalletEvent) -> [Text] {
+            Presentation.Drawn(ActivityData(event: event)).components.flatMap { component -> [Text] in
+                if case .facts(let facts, _) = component { facts.map(\.name) } else { [] }
+            }
+        }
+        let name = Text("value.text", .localized(ActivitySample.card.name))
+        #expect(facts(ActivitySample.request(.delivered)) == [name, name])
+        #expect(facts(ActivitySample.request(.missing, cards: [])) == ["sharing.wholeCard", "sharing.wholeCard"])
+        for outcome in SharingEvent.Outcome.allCases {
+            let texts = Self.texts(of: ActivityData(event: ActivitySample.request(outcome)))
+            #expect(!texts.contains { $0.arguments.contains(.verbatim("urn:eudi:pid:1")) })
+        }
+    }
+
     @Test(arguments: SharingEvent.Outcome.allCases)
     func `data that did not leave is not called shared`(_ outcome: SharingEvent.Outcome) {
         let texts = Self.texts(of: ActivityData(event: ActivitySample.request(outcome)))
@@ -102,6 +117,17 @@ struct ActivityScreenTests {
         let nameless = SharingEvent.Card(id: CardID("other"), name: ActivitySample.card.name, claims: [])
         let texts = Self.texts(of: DataNotRight(event: ActivitySample.request(.delivered, cards: [nameless])))
         #expect(texts.contains("dataNotRight.unknown"))
+    }
+
+    @Test func `a question about an activity says that a report about it stays, unless it is one or is about no other party`() {
+        func says(_ event: WalletEvent) -> Bool { Self.texts(of: DeleteActivityQuestion(event: event)).contains("deleteActivity.reports") }
+        #expect(says(ActivitySample.request(.delivered)) && says(ActivitySample.event(.issued)))
+        #expect(!says(ActivitySample.event(.problemReported)) && !says(ActivitySample.event(.deletionAsked)))
+        #expect(!says(ActivitySample.event(.pinChanged)))
+    }
+
+    @Test func `the question about all activities says beforehand what stays`() {
+        #expect(Self.texts(of: DeleteActivitiesQuestion()).contains("deleteActivities.stays"))
     }
 
     @Test func `a question about an activity warns of the lost proof only if data left or may have`() {

@@ -89,11 +89,12 @@ struct ActivityWordsTests {
 
     @Test func `the line of an activity has who and when, and the card only where the list is of all cards`() {
         let added = ActivitySample.event(.issued)
-        #expect(words(added.line(withCard: true, in: .gmt)) == "Identity card · National Office for Identity Data · 15 January 2027, 08:00")
-        #expect(words(added.line(withCard: false, in: .gmt)) == "National Office for Identity Data · 15 January 2027, 08:00")
-        #expect(words(ActivitySample.request(.delivered).line(withCard: true, in: .gmt)) == "Blue Bicycles · 15 January 2027, 08:00")
-        #expect(words(ActivitySample.event(.newPIN).line(withCard: true, in: .gmt)) == "15 January 2027, 08:00")
-        #expect(words(ActivitySample.unknown.line(withCard: true, in: .gmt)) == "An unknown party · 15 January 2027, 08:00")
+        let rest = "National Office for Identity Data · 15\u{A0}January 2027, 08:00"
+        #expect(words(added.line(withCard: true, in: .gmt)) == "Identity card · " + rest)
+        #expect(words(added.line(withCard: false, in: .gmt)) == rest)
+        #expect(words(ActivitySample.request(.delivered).line(withCard: true, in: .gmt)) == "Blue Bicycles · 15\u{A0}January 2027, 08:00")
+        #expect(words(ActivitySample.event(.newPIN).line(withCard: true, in: .gmt)) == "15\u{A0}January 2027, 08:00")
+        #expect(words(ActivitySample.unknown.line(withCard: true, in: .gmt)) == "An unknown party · 15\u{A0}January 2027, 08:00")
     }
 
     @Test func `a request of an earlier version says that less was kept, and no other does`() {

@@ -207,6 +207,19 @@ struct ShowActivityTests: Walk {
         }
     }
 
+    @Test func `what a stranger could have done leads to the help desk by each of its ways, and writes no event`() async throws {
+        let event = WalletEvent(number: 7, kind: .newPIN, date: FakeWallet.Script.eventDate, card: nil)
+        let page = Activity(event: event, support: stage.context.support)
+        let ways = SharingContact.all(of: stage.context.support)
+        try #require(!ways.isEmpty)
+        _ = try await play(event) { glass in
+            for number in ways.indices { try await glass.sees(page, presses: "extra/18a", String(number)) }
+            try await glass.sees(page, presses: "1.1e")
+        }
+        #expect(stage.left.places.count == ways.count)
+        #expect(stage.wallet.present.events == [event] && stage.wallet.calls.isEmpty)
+    }
+
     @Test func `an event that does not exist has no page`() async throws {
         let ending = try await stage.play({ try await ShowActivity($0).run(99) }) { _ in }
         #expect(ending == .gone && stage.rows.isEmpty)

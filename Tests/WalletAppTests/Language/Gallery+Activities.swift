@@ -33,7 +33,10 @@ extension Gallery {
 
     private static let events: [any Screen] =
         told.map { event -> any Screen in Activity(event: event, zone: .gmt) }
-        + [Activity(event: ActivitySample.request(.mayHaveArrived), canDelete: false, zone: .gmt)]
+        + [
+            Activity(event: ActivitySample.request(.mayHaveArrived), canDelete: false, zone: .gmt),
+            Activity(event: ActivitySample.event(.pinChanged), support: support, zone: .gmt),
+        ]
 
     /// A card whose issuer was not kept.
     private static let gone = SharingEvent.Card(id: CardID("gone"), name: ActivitySample.card.name, claims: [])
@@ -53,6 +56,7 @@ extension Gallery {
         let (organization, issuer) = (SharingSample.organization, ActivitySample.card.issuer)
         return [
             AboutOrganization(rows: .activity, organization: organization), SharingAgreement(rows: .activity, organization: organization),
+            SharingAgreement(rows: .activity, organization: organization, hasLeft: false),
             AboutIssuer(issuer: issuer, rows: .activity), ReportProblem(rows: .activity, party: .organization(organization)),
             ReportProblem(rows: .card, party: .issuer(issuer)),
             WhereToReport(rows: .activity, problem: .impostor, party: .organization(organization), support: support),
@@ -68,7 +72,8 @@ extension Gallery {
     ]
 
     private static let keeping: [any Screen] = [
-        KeepActivities(isKept: true), KeepActivities(isKept: false), SaveActivities(), DeleteActivitiesQuestion(), ActivitiesDeleted(),
+        KeepActivities(isKept: true), KeepActivities(isKept: false), KeepActivities(isKept: true, hasActivities: false),
+        KeepActivities(isKept: true, isSaved: true), SaveActivities(), DeleteActivitiesQuestion(), ActivitiesDeleted(),
         StopKeepingQuestion(), DeleteActivityQuestion(event: ActivitySample.request(.delivered), zone: .gmt),
         DeleteActivityQuestion(event: ActivitySample.event(.renewed), zone: .gmt),
     ]

@@ -102,6 +102,8 @@ final class FakeWallet: Wallet, UnlockedWallet {
         /// The events of the wallet, newest first.
         var events: [WalletEvent] = []
         var unreadableEvents = 0
+        /// True if the unreadable events are older than all others: only a page that goes beyond those reports them.
+        var areUnreadableOldest = false
         /// The numbers of events that cannot be read; a test may set one that the list still has.
         var goneEvents: Set<Int64> = []
         /// The number of all events that there were, also those that are deleted.
@@ -284,7 +286,8 @@ extension FakeWallet {
     func events(of card: CardID?, before: Int64?, limit: Int) async throws -> WalletEvents {
         try await enter(.events) { script in
             let events = script.events.filter { (card == nil || $0.isAbout(card)) && $0.number < before ?? .max }.prefix(limit)
-            return WalletEvents(Array(events), unreadableCount: script.unreadableEvents)
+            let isShort = script.areUnreadableOldest && events.count == limit
+            return WalletEvents(Array(events), unreadableCount: isShort ? 0 : script.unreadableEvents)
         }
     }
     func event(_ number: Int64) async throws -> WalletEvent? {

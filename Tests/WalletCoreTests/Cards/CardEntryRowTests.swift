@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import DCQL
 import Foundation
 import JSON
 import Testing
@@ -55,6 +56,18 @@ struct CardEntryRowTests {
         let row = try JSONEncoder().encode(entry)
         #expect(CardEntry(row: row) == entry)
         #expect(try JSONDecoder().decode(CardEntry.self, from: row) == entry)
+    }
+
+    @Test func `the copies left are those of the smallest format, and a format that the card never had does not count`() {
+        var entry = Self.entry()
+        #expect(entry.copiesLeft == 2)
+        entry.mdocs = ["m"]
+        #expect(entry.copiesLeft == 1)
+        #expect(entry.spend("m", as: .mdoc))
+        #expect(entry.copiesLeft == 0)
+        (entry.sdJWTs, entry.mdocs, entry.spentMDoc) = ([], [], nil)
+        #expect(entry.copiesLeft == nil)
+        #expect(entry.summary(as: .valid, in: .gmt).copiesLeft == nil)
     }
 
     @Test func `a row that lacks a member or has a wrong value is refused`() throws {

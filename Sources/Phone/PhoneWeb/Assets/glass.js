@@ -19,6 +19,8 @@ let telling;
 let screens = 0;
 // The text typed into a field, and its screen. Kept only here, while a lock or another layer covers that screen.
 let draft;
+// Where the user was on each screen that was left forwards: how far it was scrolled, and the control with the focus. Back leads there.
+const left = new Map();
 
 /** Creates elements from the program's markup. */
 export function elements(markup) {
@@ -78,6 +80,7 @@ function putKind({ kind, name }) {
 export function putOff(text) {
     shown = {};
     draft = undefined;
+    left.clear();
     clearTimeout(telling);
     screens += 1;
     pinPad.clear();
@@ -175,6 +178,8 @@ function putScreen(phone, before) {
     const name = screenName();
     const place = topScreen()?.scrollTop ?? 0;
     const places = cardPlaces();
+    const known = new Set(entries().map(keyOf));
+    const isClosed = sentTicket === before.ticket && topScreen()?.querySelector('[data-escape]')?.dataset.control === used.control;
     keepDraft(before);
     const next = elements(phone.screen);
     for (const card of next.querySelectorAll('[data-surface]')) paint(card);
@@ -188,8 +193,34 @@ function putScreen(phone, before) {
     const isSame = name === screenName();
     if (!isSame && before.ticket) moveCard(places);
     keepDigits(isSame && processOf(phone) === processOf(before), wasEntered && sentTicket === phone.ticket);
-    moveFocus(isSame ? focused : undefined);
-    if (isSame && place) topScreen().scrollTop = place;
+    const stay = isSame ? { place, focused: added(known, focused) ?? focused } : returned(phone, before, isClosed, name, { place, focused });
+    moveFocus(stay.focused);
+    if (stay.place) topScreen().scrollTop = stay.place;
+}
+
+/** Where the user was on the screen that Back, or closing a dialog, leads to; remembers where they were on a screen that was left forwards. */
+function returned(phone, before, isClosed, name, stay) {
+    if (processOf(phone) !== processOf(before)) left.clear();
+    const isBack = isClosed || phone.direction === 'back';
+    const found = isBack ? left.get(screenName()) : undefined;
+    left.delete(screenName());
+    if (name && !isBack && phone.direction === 'forward') left.set(name, stay);
+    return found ?? {};
+}
+
+/** The entries of the screen on top. */
+function entries() {
+    return [...topScreen()?.querySelectorAll('button[data-value]') ?? []];
+}
+
+function keyOf({ dataset }) {
+    return `${dataset.control} ${dataset.value}`;
+}
+
+/** The first entry that the pressed control, which is no entry itself, has added to the screen; undefined if there is none. */
+function added(known, focused) {
+    if (!focused || focused.value !== undefined || used.control !== focused.control) return undefined;
+    return entries().find(entry => !known.has(keyOf(entry)))?.dataset;
 }
 
 /** Keeps the typed digits for the same screen; clears them for any other. */
@@ -263,7 +294,7 @@ function screenName() {
     return top && `${top.dataset.screen} ${top.dataset.row}`;
 }
 
-/** Moves the focus to the same control on the same screen, otherwise to the title; never away from a column. */
+/** Moves the focus to a control, or to the title without one; never away from a column. */
 function moveFocus(focused) {
     if (document.activeElement?.closest('#device, #design, #laptop')) return;
     const which = focused?.value === undefined ? '' : `[data-value="${CSS.escape(focused.value)}"]`;

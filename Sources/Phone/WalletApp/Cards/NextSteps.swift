@@ -14,8 +14,10 @@ struct NextSteps: Sendable, Equatable {
     }
 
     var unlocking: Unlocking?
-    /// The newest event of the wallet, whether or not it is about a card.
-    var lastEvent: WalletEvent?
+    /// The newest events of the wallet, newest first, whether or not they are about a card.
+    var lastEvents: [WalletEvent] = []
+    /// The cards that were renewed lately.
+    var renewed: Set<CardID> = []
 }
 
 extension [CardSummary] {

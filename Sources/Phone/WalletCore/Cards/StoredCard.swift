@@ -94,7 +94,7 @@ struct CardEntry: Codable, Sendable, Equatable {
     func summary(as status: CardStatus, in zone: TimeZone) -> CardSummary {
         CardSummary(
             id: id, isPID: isPID, styles: styles.map(\.shown), issuerName: issuerName.shown, issuedAt: issuedAt, validFrom: validFrom,
-            expiresAt: expiresAt, zone: zone, status: status, logos: (logos ?? []).map(\.shown))
+            expiresAt: expiresAt, zone: zone, status: status, logos: (logos ?? []).map(\.shown), copiesLeft: copiesLeft)
     }
 }
 

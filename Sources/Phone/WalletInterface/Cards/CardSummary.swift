@@ -79,10 +79,12 @@ package struct CardSummary: Sendable, Hashable {
     package let status: CardStatus
     /// The issuer's logos and patterns stored with the list, one per language; absent if they are large.
     package let logos: [CardPictures]
+    /// The number of answers that can still be made with the card: its unused copies, of several formats the smallest. Nil if not known.
+    package let copiesLeft: Int?
 
     package init(
         id: CardID, isPID: Bool, styles: [CardStyle], issuerName: LocalizedText, issuedAt: Date, validFrom: Date?, expiresAt: Date?,
-        zone: TimeZone = .gmt, status: CardStatus, logos: [CardPictures] = []
+        zone: TimeZone = .gmt, status: CardStatus, logos: [CardPictures] = [], copiesLeft: Int? = nil
     ) {
         self.id = id
         self.isPID = isPID
@@ -94,6 +96,7 @@ package struct CardSummary: Sendable, Hashable {
         self.zone = zone
         self.status = status
         self.logos = logos
+        self.copiesLeft = copiesLeft
     }
 
     /// The first day of the validity, where the issuer is; nil if undeclared.

@@ -31,9 +31,10 @@ struct ActivityPages {
 
     /// Scenario 5.
     func agreement() async throws {
-        guard let organization = event.sharing?.organization else { return }
+        guard let sharing = event.sharing, let organization = sharing.organization else { return }
+        let agreement = SharingAgreement(rows: .activity, organization: organization, hasLeft: sharing.outcome.hasLeft)
         while true {
-            switch try await context.ui.show(SharingAgreement(rows: .activity, organization: organization)) {
+            switch try await context.ui.show(agreement) {
             case .policy: await context.open(page: organization.verified?.privacyPolicy)
             case .back: return
             }

@@ -35,11 +35,17 @@ struct ActivityData: Screen {
 
     private var asked: [Piece<Action>] {
         guard let asked = event.sharing?.asked, !asked.isEmpty else { return [] }
-        let facts = asked.map { part -> Fact in
-            let types = part.types.isEmpty ? "sharing.wholeCard" : Text("value.text", .verbatim(part.types.joined(separator: ", ")))
-            return Fact(types, text: part.claims.words)
+        let facts = asked.map { part in
+            Fact(cardName(of: part), text: part.claims.words)
         }
         return [.heading("activityData.asked"), .facts(facts)]
+    }
+
+    /// The name of the card that answered a part of the request; *a card* if none is known. The type in a request is no word for people.
+    private func cardName(of part: AskedData) -> Text {
+        let paths = Set(part.claims.map(\.path))
+        let card = cards.first { card in card.claims.contains { paths.contains($0.path) } }
+        return (card ?? (cards.count == 1 ? cards.first : nil))?.name.words ?? "sharing.wholeCard"
     }
 
     /// Only data on a card can be mended.

@@ -11,13 +11,16 @@ struct SharingAgreement: Screen {
 
     private let rows: PageRows
     private let organization: SharingOrganization
+    private let hasLeft: Bool
 
     /// The agreement about a request.
     init(isLogin: Bool, organization: SharingOrganization) { self.init(rows: PageRows(isLogin: isLogin), organization: organization) }
 
-    /// - Parameter organization: the organization; of an activity, as it was at that time.
-    init(rows: PageRows, organization: SharingOrganization) {
-        (self.rows, self.organization) = (rows, organization)
+    /// - Parameters:
+    ///   - organization: the organization; of an activity, as it was at that time.
+    ///   - hasLeft: false for an activity after which the organization has no data.
+    init(rows: PageRows, organization: SharingOrganization, hasLeft: Bool = true) {
+        (self.rows, self.organization, self.hasLeft) = (rows, organization, hasLeft)
     }
 
     var row: Row { rows.row(.agreement) }
@@ -27,9 +30,12 @@ struct SharingAgreement: Screen {
             .topBar(.back(row: rows.row(.agreement, "b"), .back)),
             .title("sharingAgreement.title"),
             .paragraph(Text(meaning, organization.argument)),
-        ] + registration + [
-            .paragraph(Text("sharingAgreement.storage", organization.argument))
-        ] + policy
+        ] + registration + storage + policy
+    }
+
+    /// Nothing is said about data that never left.
+    private var storage: [Piece<Action>] {
+        hasLeft ? [.paragraph(Text("sharingAgreement.storage", organization.argument))] : []
     }
 
     private var meaning: String {
@@ -43,7 +49,8 @@ struct SharingAgreement: Screen {
     private var registration: [Piece<Action>] {
         let registrar = organization.registration?.registrar.map { Fact("aboutOrganization.registrar", $0) }
         let facts = organization.use + [registrar].compactMap(\.self)
-        let warning: [Piece<Action>] = organization.verified == nil ? [.banner(.warn, "aboutOrganization.claimed")] : []
+        let problem: Text = organization.registration == nil ? "aboutOrganization.noRegistration" : "aboutOrganization.claimed"
+        let warning: [Piece<Action>] = organization.verified == nil ? [.banner(.warn, problem)] : []
         return warning + (facts.isEmpty ? [.paragraph("sharingAgreement.noPurpose")] : [.facts(facts)])
     }
 
