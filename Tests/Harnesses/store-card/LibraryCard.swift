@@ -3,8 +3,9 @@
 import Foundation
 import JSON
 
-/// A library card in a wallet with an identity card: newer than that, with its own type and data, and with two events: it was added, and an
-/// organization received its number. Its copies are the identity card's, with keys that the provider does not know; deleting those is no error.
+/// A library card in a wallet with an identity card: newer than that, with its own type and data, and with two events: it was added, and
+/// an organization received its number. Its copies are the identity card's, with keys that the provider does not know; deleting such keys is
+/// no error.
 struct LibraryCard {
     private static let id = "library"
     /// The most copies in each format.
@@ -20,7 +21,7 @@ struct LibraryCard {
     /// - Throws: `StoreCardError` for a wallet without an identity card, or one that has the library card already.
     init(in rows: StoreRows) throws {
         self.rows = rows
-        guard try rows.value("card_entry", Self.id) == nil else { throw StoreCardError("the wallet has the card already") }
+        guard try !rows.has("card_entry", Self.id) else { throw StoreCardError("the wallet has the card already") }
         guard case .object(let card)? = try rows.object("account", "pid")["card"], case .string(let name)? = card["text"] else {
             throw StoreCardError("the wallet has no identity card")
         }
@@ -30,7 +31,7 @@ struct LibraryCard {
         case .decimal(let seconds)?: issuedAt = seconds + 1
         default: throw StoreCardError("the identity card has no day of issuance")
         }
-        guard case .integer(let count) = try rows.value("account", "event_count") ?? 0 else {
+        guard case .integer(let count)? = try rows.value("account", "event_count") else {
             throw StoreCardError("the events have no count")
         }
         events = count
@@ -43,9 +44,7 @@ struct LibraryCard {
         try rows.put("event", String(events + 1), event("issued", previous: 0))
         try rows.put("event", String(events + 2), event("shared", previous: events + 1, ("sharing", Self.sharing)))
         try rows.put("account", "event_count", .integer(events + 2))
-        if try rows.value("account", "first_linked_event") == nil {
-            try rows.put("account", "first_linked_event", .integer(events + 1))
-        }
+        if try !rows.has("account", "first_linked_event") { try rows.put("account", "first_linked_event", .integer(events + 1)) }
     }
 
     /// Writes copies of the identity card's.
@@ -91,13 +90,13 @@ extension LibraryCard {
     private static let name = text("Bibliotheekpas", "Library card")
     private static let issuerName = text("Bibliotheek Waterbeek", "Waterbeek Library")
 
-    private static let contents: JSONValue = {
+    private static var contents: JSONValue {
         let payload: JSONValue = ["library_number": "WB-20417"]
         return [
             "pictures": [], "payload": .string(Data(payload.encode()).base64EncodedString()), "names": [claim],
             "issuer": ["identifier": issuer, "name": issuerName],
         ]
-    }()
+    }
 
     /// An answer that arrived: with the name of the number, without the number.
     private static let sharing: JSONValue = [

@@ -4,12 +4,13 @@ import ArgumentParser
 import Foundation
 import PhoneSimulator
 
-/// `store-card`: adds a second card to the wallet of a demo phone that is switched off. No issuer of the demo gives such a card yet, and without
-/// one nothing can be deleted (UC7.4).
+/// `store-card`: adds a second card to the wallet of a demo phone that is switched off. No issuer of the demo gives such a card yet, and
+/// without one nothing can be deleted (UC7.4).
 @main
 struct StoreCard: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "store-card", abstract: "Add a library card to the wallet of a demo that does not run. The wallet must hold an identity card.")
+        commandName: "store-card",
+        abstract: "Add a library card to the wallet of a demo that does not run. The wallet must hold an identity card.")
 
     @Argument(help: "The state directory of the demo.")
     var directory: String

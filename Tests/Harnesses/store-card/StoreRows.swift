@@ -31,6 +31,11 @@ struct StoreRows {
         return object
     }
 
+    /// Returns true if there is a row of that name.
+    func has(_ table: String, _ name: String) throws -> Bool {
+        try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE name = ?)", arguments: [name]) ?? false
+    }
+
     func put(_ table: String, _ name: String, _ value: JSONValue) throws {
         try database.execute(
             sql: "INSERT INTO \(table) (name, sealed) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET sealed = excluded.sealed",

@@ -4,7 +4,8 @@ import Crypto
 import Foundation
 import GRDB
 
-/// The store of a wallet that does not run, in the format of WalletCore. Opening the wallet validates it: a wrong file is refused as damaged.
+/// The store of a wallet that does not run, in the format of WalletCore. Opening the wallet validates the format: a wrong file is refused
+/// as damaged.
 struct SwitchedOffStore {
     /// The simulated phone's hardware, as its file has it.
     private struct Hardware: Decodable {
