@@ -8,6 +8,7 @@ from contextlib import closing
 
 from conftest import HANG, ROOT
 from phone import PIN
+from playwright.sync_api import expect
 from sharing import has_card
 
 # Adds a library card to the wallet of a phone that is switched off (Tests/Harnesses/README.md).
@@ -15,6 +16,8 @@ STORE_CARD = pathlib.Path(os.environ.get("WALLET_STORE_CARD", ROOT / ".build/deb
 
 # Its number, which no page of the history may show.
 NUMBER = "WB-20417"
+# The rows of the card in the store: its entry, the card itself, and two copies in each format.
+ROWS = 6
 # What has happened with it, newest first.
 OF_LIBRARY = ["Data shared", "Card added"]
 
@@ -88,3 +91,20 @@ def rows_of_library_card(phone):
 def has_idle_keys(phone):
     """True if there are keys that the provider has yet to delete."""
     return counts(phone, "pending WHERE name = 'idle_keys'") == 1
+
+
+# MARK: Whole or gone
+
+def is_whole(phone):
+    """Expects the library card on the dashboard, with all its rows."""
+    phone.sees("Dashboard", "1.1")
+    expect(library_card(phone)).to_have_count(1)
+    assert rows_of_library_card(phone) == ROWS
+
+
+def is_gone(phone):
+    """Expects the dashboard with the identity card alone, and no row of the library card."""
+    phone.sees("Dashboard", "1.1", "Identity card")
+    expect(cards(phone)).to_have_count(1)
+    expect(library_card(phone)).to_have_count(0)
+    assert rows_of_library_card(phone) == 0

@@ -3,7 +3,7 @@
 import axe
 import pytest
 from activities import entries, fits, lists, opens, opens_activities
-from cards import (NUMBER, OF_LIBRARY, asks_to_delete, cards, deletes, goes_to_the_pin, has_idle_keys, has_library_card, library_card,
+from cards import (NUMBER, OF_LIBRARY, ROWS, asks_to_delete, deletes, goes_to_the_pin, has_idle_keys, has_library_card, is_gone, is_whole,
                    opens_library_card, rows_of_library_card)
 from gallery import THEMES
 from kills import launched_again, walk
@@ -13,25 +13,7 @@ from test_keyboard import has_focus, tabs_to
 
 BOTH = pytest.mark.parametrize("phone", ["iphone", "android"], indirect=True)
 
-# The card itself, its entry, and two copies in each format.
-ROWS = 6
-
 AFTERWARDS = ["Card deleted", *OF_LIBRARY, "Card added"]
-
-
-def is_whole(phone):
-    """Expects the library card on the dashboard, with all its rows."""
-    phone.sees("Dashboard", "1.1")
-    expect(library_card(phone)).to_have_count(1)
-    assert rows_of_library_card(phone) == ROWS
-
-
-def is_gone(phone):
-    """Expects nothing of the library card but the identity card beside it."""
-    phone.sees("Dashboard", "1.1", "Identity card")
-    expect(cards(phone)).to_have_count(1)
-    expect(library_card(phone)).to_have_count(0)
-    assert rows_of_library_card(phone) == 0
 
 
 # MARK: The walk
@@ -105,7 +87,7 @@ def the_history_names_it(phone):
     phone.takes("ActivityData", "2.1c")
     phone.takes("Activity", "1.1e")
     lists(phone, AFTERWARDS)
-    # The first of the two added cards is the older one.
+    # The newer one of the two that were added.
     phone.answers(entries(phone).nth(AFTERWARDS.index("Card added")))
     phone.sees("Activity", text="Library card")
     phone.takes("Activity", "1.1e")
