@@ -132,3 +132,14 @@ def walks_the_management(phone, look):
         phone.takes(screen, back)
     phone.takes("KeepActivities", "1.1f")
     phone.sees("Activities", "1.1")
+
+
+def fits(phone, screen):
+    """Expects that a screen is on top, and no wider than the window, which is as narrow as a small phone."""
+    top = phone.sees(screen)
+    wide = top.evaluate("screen => [screen, ...screen.querySelectorAll('*')].filter(each => each.scrollWidth > each.clientWidth + 1"
+                        " && getComputedStyle(each).overflowX === 'auto').map(each => each.className)")
+    assert not wide, f"{screen}: {wide}"
+    box = top.bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 320, screen
+    assert phone.page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"), screen

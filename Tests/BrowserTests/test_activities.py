@@ -7,12 +7,15 @@ from contextlib import closing
 
 import axe
 import pytest
-from activities import (HISTORY, OF_CARD, deletes_all, entries, has_history, lists, loses_answer, manages, opens, opens_activities,
+from activities import (HISTORY, OF_CARD, deletes_all, entries, fits, has_history, lists, loses_answer, manages, opens, opens_activities,
                         opens_activities_of_card, shares_here, stops_keeping, walks_the_management, walks_the_pages)
 from gallery import THEMES
 from phone import PIN, WRONG
 from playwright.sync_api import expect
 from sharing import NAMES, RAFFLE, SHOP, approves, asks_here, has_card, has_nothing, leaves_for, stops
+
+# Of the identity card.
+ISSUER = "National Office for Identity Data"
 
 BOTH = pytest.mark.parametrize("phone", ["iphone", "android"], indirect=True)
 
@@ -186,6 +189,52 @@ def test_F106_a_report_and_a_wish_for_deletion_leave_the_app_by_a_registered_way
     text = phone.sees("Activity", text="Contacted through").inner_text()
     assert "Toezicht op gegevens" in text and NAMES[SHOP] in text
     phone.photo("activity-report")
+
+
+@BOTH
+def test_an_issuer_of_a_card_is_reported_to_the_help_desk_and_the_history_says_so(phone):
+    has_card(phone)
+    phone.takes("Dashboard", "1.1d")
+    phone.takes("CardOverview", "1.1c")
+    phone.sees("AboutIssuer", "4.1", ISSUER)
+    phone.takes("AboutIssuer", "4.1a")
+    screen = phone.sees("ReportProblem", "5.1")
+    # An issuer has asked for nothing: there are fewer problems than with a request.
+    problems = screen.locator('button[data-row="5.1b"]').evaluate_all("buttons => buttons.map(button => button.dataset.value)")
+    assert problems == ["stranger", "impostor", "suspicious", "unreasonable", "wrongData"], problems
+    phone.photo("card-issuer-report")
+    reports(phone, "stranger")
+    screen = phone.sees("WhereToReport", "5.2")
+    expect(screen.get_by_text(ISSUER)).to_have_count(0)
+    phone.takes("WhereToReport", "5.2a")
+    reports(phone, "wrongData")
+    screen = phone.sees("WhereToReport", "5.2", "Only the organisation that issued the card can correct what is on it.")
+    phone.sees("WhereToReport", text=ISSUER)
+    phone.photo("card-issuer-where-to-report")
+    # The issuer and its address are text; only the help desk is a contact.
+    for contact in screen.locator('button[data-row="5.2b"]').all():
+        expect(contact).to_contain_text("the help desk of this app")
+    turns_to_first(phone, "WhereToReport", "5.2b")
+    phone.takes("WhereToReport", "5.2a")
+    phone.takes("ReportProblem", "5.1a")
+    phone.takes("AboutIssuer", "4.1c")
+    # A report is an activity of the wallet, not of the card.
+    phone.takes("CardOverview", "1.1b")
+    lists(phone, ["Card added"])
+    phone.takes("Activities", "1.1b")
+    phone.takes("CardOverview", "1.1g")
+    opens_activities(phone)
+    lists(phone, ["Report begun", "Card added"])
+    opens(phone, "Report begun")
+    text = phone.sees("Activity", text="Contacted through").inner_text()
+    assert ISSUER in text and "the help desk of this app" in text
+    has_nothing(phone.sees("Activity"))
+    phone.took_all(["UC7.2/4.1a", "UC7.2/5.1", "UC7.2/5.1a", "UC7.2/5.1b", "UC7.2/5.2", "UC7.2/5.2a", "UC7.2/5.2b"])
+
+
+def reports(phone, problem):
+    """Chooses what may be wrong with the issuer of a card."""
+    phone.answers(phone.live("ReportProblem").locator(f'button[data-row="5.1b"][data-value="{problem}"]'))
 
 
 def turns_to_first(phone, screen, row):
@@ -394,22 +443,12 @@ def test_no_page_of_the_history_is_wider_than_a_small_phone(phone, language):
     has_history(phone)
     phone.device(f"language-{language}")
     phone.page.set_viewport_size({"width": 320, "height": 640})
-
-    def fits(screen):
-        top = phone.sees(screen)
-        wide = top.evaluate("screen => [screen, ...screen.querySelectorAll('*')].filter(each => each.scrollWidth > each.clientWidth + 1"
-                            " && getComputedStyle(each).overflowX === 'auto').map(each => each.className)")
-        assert not wide, f"{screen}: {wide}"
-        box = top.bounding_box()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= 320, screen
-        assert phone.page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"), screen
-
-    fits("Dashboard")
+    fits(phone, "Dashboard")
     opens_activities(phone)
-    fits("Activities")
-    walks_the_management(phone, fits)
+    fits(phone, "Activities")
+    walks_the_management(phone, lambda screen: fits(phone, screen))
     phone.answers(entries(phone).nth(HISTORY.index("Data shared")))
-    walks_the_pages(phone, fits)
+    walks_the_pages(phone, lambda screen: fits(phone, screen))
     phone.takes("Activity", "17a")
-    fits("DeleteActivityQuestion")
+    fits(phone, "DeleteActivityQuestion")
     phone.photo(f"activities-{language}-320px")
