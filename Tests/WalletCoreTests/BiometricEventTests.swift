@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Synchronization
 import PlatformSupport
 import ProviderProtocol
 import Testing

@@ -63,7 +63,8 @@ struct CardEntryRowTests {
         #expect(entry.copiesLeft == 2)
         entry.mdocs = ["m"]
         #expect(entry.copiesLeft == 1)
-        #expect(entry.spend("m", as: .mdoc))
+        let spent = entry.spend("m", as: .mdoc)
+        #expect(spent)
         #expect(entry.copiesLeft == 0)
         (entry.sdJWTs, entry.mdocs, entry.spentMDoc) = ([], [], nil)
         #expect(entry.copiesLeft == nil)
