@@ -382,7 +382,7 @@ def test_the_history_is_saved_as_a_file_with_the_pin_and_has_names_and_no_values
     assert download.value.suggested_filename == "wallet-activities.json"
     text = download.value.path().read_text()
     file = json.loads(text)
-    assert (file["format"], file["version"], file["unreadable"]) == ("wallet-activities", 1, 0)
+    assert (file["format"], file["version"], file["unreadable"]) == ("wallet-activities", 2, 0)
     assert [activity["kind"] for activity in file["activities"]] == ["shared", "issued"]
     assert NAMES[SHOP] in text
     assert not [value for value in ["Willeke", "De Bruijn", "1997", "2511"] if value in text], "the file has values"

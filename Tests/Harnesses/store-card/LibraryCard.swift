@@ -104,7 +104,7 @@ extension LibraryCard {
         "cards": [["card": card, "name": name, "issuer": issuerName, "claims": [claim]]],
         "details": [
             "legalName": "Leescafé De Bladzijde B.V.", "country": "NL", "host": "bladzijde.example", "isSameDevice": true,
-            "asked": [["type": "urn:example:library-card:1", "claims": [claim]]], "warnings": [],
+            "asked": [["types": ["urn:example:library-card:1"], "claims": [claim]]], "warnings": [],
         ],
     ]
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import PlatformSupport
 import Testing
 import WalletInterface
 
@@ -74,6 +75,63 @@ struct HistorySwitchTests {
         #expect(try await kinds(stage) == [.historyOff, .historyOn])
     }
 
+    // MARK: Calls that wait
+
+    /// Sends an answer, which arrives when the second signal is set; the first is set when it has left.
+    private func hold(_ stage: SharingStage) -> (arrived: Signal, goesOn: Signal) {
+        let (arrived, goesOn) = (Signal(), Signal())
+        stage.stage(
+            .wait {
+                arrived.set()
+                await goesOn.wait()
+            })
+        return (arrived, goesOn)
+    }
+
+    @Test func `while switching off waits for an answer, switching on is the later wish`() async throws {
+        let stage = try await SharingStage()
+        let core = stage.core
+        #expect(try await stage.approve(stage.offer()) == .valid)
+        let (arrived, goesOn) = hold(stage)
+        async let sent = core.sendSharing()
+        await arrived.wait()
+        _ = try await core.unlock(pin: Phone.pin())
+        let off = await core.begin(keeping: false)
+        try await eventually { await !core.hasRightPIN }
+        let on = await core.begin(keeping: true)
+        #expect(try await core.isHistoryKept())
+        goesOn.set()
+        _ = try await sent
+        try await off.value
+        try await on.value
+        #expect(try await core.isHistoryKept())
+        #expect(try await core.events().map(\.kind) == [.historyOn, .historyOff, .shared])
+    }
+
+    @Test(arguments: [true, false])
+    func `while switching on waits for an answer, switching off is the later wish, and needs the PIN`(hasPIN: Bool) async throws {
+        let stage = try await SharingStage()
+        let core = stage.core
+        _ = try await core.unlock(pin: Phone.pin())
+        try await core.keepHistory(false)
+        #expect(try await stage.approve(stage.offer()) == .valid)
+        let (arrived, goesOn) = hold(stage)
+        async let sent = core.sendSharing()
+        await arrived.wait()
+        stage.phone.clock.advance(by: 61)
+        await core.noteActivity()
+        let on = await core.begin(keeping: true)
+        #expect(try await !core.isHistoryKept())
+        if hasPIN { _ = try await core.unlock(pin: Phone.pin()) }
+        let off = await core.begin(keeping: false)
+        #expect(try await !core.isHistoryKept())
+        goesOn.set()
+        _ = try await sent
+        try await on.value
+        if hasPIN { try await off.value } else { await expect(.unexpected) { try await off.value } }
+        #expect(try await core.isHistoryKept() == !hasPIN)
+    }
+
     @Test func `deleting all events while it is off is told, and leaves it off`() async throws {
         let stage = try await HistoryStage()
         try await stage.core.issueCard("a")
@@ -107,4 +165,9 @@ struct HistorySwitchTests {
         #expect(try await stage.core.isHistoryKept())
         #expect(try await kinds(stage).isEmpty)
     }
+}
+
+extension Core {
+    /// Begins to switch the history on or off. Of two calls the one that was begun first is first.
+    fileprivate func begin(keeping isKept: Bool) -> Task<Void, any Error> { Task { try await self.keepHistory(isKept) } }
 }

@@ -139,6 +139,42 @@ struct SharingEventTests {
         #expect(try await event(stage).asked.map(\.types) == [["urn:other", TestCards.sdJWTType]])
     }
 
+    // MARK: Registrations
+
+    @Test(arguments: [true, false])
+    func `a registration that could not be read is not told as absent, whether it is a warning or a refusal`(isWarning: Bool) async throws {
+        let stage = try await SharingStage(status: "not an object", unverified: isWarning ? .warn : .refuse)
+        let state = try await stage.start()
+        switch state {
+        case .offered(let offer): #expect(isWarning && offer.warnings == [.unverifiedRegistration(.malformed)])
+        case .refused(let refusal): #expect(!isWarning && refusal.cause == .unverifiedRegistration(.malformed))
+        default: Issue.record("\(state)")
+        }
+        _ = try await stage.core.stopSharing()
+        let event = try await event(stage)
+        #expect(event.outcome == (isWarning ? .stopped : .refusedByWallet))
+        #expect(event.organization?.name == "Boekwinkel" && event.organization?.registration == nil && event.leavesOutRegistration)
+    }
+
+    @Test func `also in the event of an answer a registration that could not be read is not told as absent`() async throws {
+        let stage = try await SharingStage(status: "not an object")
+        _ = try await stage.answer(stage.offer())
+        let sharing = try #require(try await stage.core.events().first?.sharing)
+        #expect(sharing.outcome == .delivered && sharing.organization?.registration == nil && sharing.leavesOutRegistration)
+    }
+
+    @Test func `without a registration, and with one that is another's, nothing is said to be left out`() async throws {
+        for (registrant, registration) in [
+            (VerifierWorld.verifier, nil), (VerifierWorld.otherVerifier, SharingStage.registered),
+        ] as [(TestVerifier, [JSONValue]?)] {
+            let stage = try await SharingStage(registration: registration, registrant: registrant)
+            _ = try await stage.offer()
+            _ = try await stage.core.stopSharing()
+            let event = try await event(stage)
+            #expect(!event.leavesOutRegistration && (event.organization?.registration == nil) == (registration == nil))
+        }
+    }
+
     // MARK: Void approvals
 
     @Test func `a lock after the approval is told once`() async throws {

@@ -28,8 +28,8 @@ struct BiometricSignals: Sendable {
 /// it.
 final class BiometricUnlocking {
     static let nonceLength = 32
-    /// The time for which a right PIN confirms a later scan, in seconds. A lock drops the proven key; within this time the user scans again
-    /// without entering the PIN again.
+    /// The time for which a right PIN confirms a later scan, in seconds. A lock drops the proven key and the right PIN; within this time the
+    /// PIN that unlocks the wallet again confirms a new scan.
     private static let confirmationTime: TimeInterval = 60
 
     let context: WalletContext

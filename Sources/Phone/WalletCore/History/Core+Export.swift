@@ -20,17 +20,19 @@ extension Core {
     ) async throws(WalletCoreError) -> [UInt8] {
         let wallet = try admitted(.exportHistory)
         try wallet.attempts.takeRightPIN(within: PINAttempts.longestPINAge)
-        var events: [WalletEvent] = []
+        // The zone stays the same in the whole file.
+        let texts = ExportedTexts(language: language, zone: .current)
+        var activities: [HistoryExport.Activity] = []
+        var last: Int64?
         var unreadable = 0
         while true {
-            let page = try admitted(.exportHistory).cards.events(of: nil, before: events.last?.number, limit: Self.page)
-            events += page.readable
+            let page = try admitted(.exportHistory).cards.events(of: nil, before: last, limit: Self.page)
+            activities += page.map { HistoryExport.Activity($0, texts, text: text($0)) }
+            last = page.last?.number
             unreadable += page.unreadableCount
             guard page.count == Self.page else { break }
             await Task.yield()
         }
-        return try HistoryExport(
-            events, unreadable: unreadable, language: language, zone: .autoupdatingCurrent, at: wallet.context.trueNow, text: text
-        ).bytes()
+        return try HistoryExport(activities, unreadable: unreadable, texts, at: wallet.context.trueNow).bytes()
     }
 }

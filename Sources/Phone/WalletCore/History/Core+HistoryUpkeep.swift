@@ -36,11 +36,15 @@ extension Core {
     ///   `platformMissing`, `notInitialized`, a store error. Nothing has changed then.
     package func keepHistory(_ isKept: Bool) async throws(WalletCoreError) {
         let wallet = try admitted(.keepHistory)
-        guard try HistoryUpkeep(wallet.context).isKept != isKept else { return }
+        let endsNow = try HistoryUpkeep(wallet.context).isKept && !isKept
         // Before the wait, which can be longer than the PIN counts.
-        if !isKept { try wallet.attempts.takeRightPIN(within: PINAttempts.longestPINAge) }
+        if endsNow { try wallet.attempts.takeRightPIN(within: PINAttempts.longestPINAge) }
+        // Also what is so already waits: an earlier call that waits may change it.
         try await admitted(.keepHistory, in: shared.sharingMutex) { (wallet) async throws(WalletCoreError) in
-            try HistoryUpkeep(wallet.context).keep(isKept)
+            let upkeep = HistoryUpkeep(wallet.context)
+            // Another call has switched it on meanwhile.
+            if try upkeep.isKept && !isKept && !endsNow { try wallet.attempts.takeRightPIN(within: PINAttempts.longestPINAge) }
+            try upkeep.keep(isKept)
         }
     }
 }

@@ -54,8 +54,7 @@ extension StoredSharingEvent {
     init(
         _ told: ToldSharing, _ arrival: SharingArrival, _ outcome: SharingEvent.Outcome, cards: [Card], reason: String?, language: String?
     ) {
-        let details = Details(
-            told.organization, arrival, asked: told.asked, warnings: told.warnings, reason: reason, language: language)
+        let details = Details(told, arrival, reason: reason, language: language)
         self =
             StoredSharingEvent(
                 organization: StoredText.shortened(told.organization?.name ?? ""),

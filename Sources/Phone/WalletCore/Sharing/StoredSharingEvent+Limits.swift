@@ -14,13 +14,13 @@ extension StoredSharingEvent {
     /// The name that stands for names, types, cards and parts of a request that were left out.
     static let mark = "…"
 
-    /// The event with at most ``mostNames`` names of what was asked, and at most ``mostBytes``. First the names of what was asked and of the
-    /// warnings give way, then the translations of what was shared, then its names and cards, at last the registration. A mark stands where
-    /// something is left out.
+    /// The event with at most ``mostNames`` names of what was asked, and at most ``mostBytes``. First the types of card give way, then the
+    /// names of what was asked and of the warnings, then the translations of what was shared, then its names and cards, at last the
+    /// registration. A mark stands where something is left out; a registration that is left out has a flag, and warnings leave no mark.
     var limited: StoredSharingEvent {
         var event = self
-        for names in [Self.mostNames, 64, 16, 0] {
-            event = event.asking(names)
+        for (names, types) in [(Self.mostNames, Self.mostTypes), (Self.mostNames, 1), (64, 1), (16, 1), (0, 1)] {
+            event = event.asking(names, types)
             if event.isSmall { return event }
         }
         event = event.inOneLanguage
@@ -29,19 +29,22 @@ extension StoredSharingEvent {
             event.cards.keepFirst(max(names, 1), mark: .mark)
             for index in event.cards.indices { event.cards[index].claims.keepFirst(&left) }
         }
-        if !event.isSmall { event.details?.registration = nil }
+        if !event.isSmall, event.details?.registration != nil {
+            event.details?.registration = nil
+            event.details?.leavesOutRegistration = true
+        }
         return event
     }
 
     private var isSmall: Bool { ((try? JSONEncoder().encode(self).count) ?? .max) <= Self.mostBytes }
 
-    /// The event with so many names of what was asked, and so many of its warnings.
-    private func asking(_ names: Int) -> StoredSharingEvent {
+    /// The event with so many names of what was asked, so many types in each part, and as many warnings as names, but at least 8.
+    private func asking(_ names: Int, _ types: Int) -> StoredSharingEvent {
         guard var details else { return self }
         var event = self
         var left = names
         for index in details.asked.indices {
-            details.asked[index].types.keepFirst(names > 0 ? Self.mostTypes : 1, mark: Self.mark)
+            details.asked[index].types.keepFirst(types, mark: Self.mark)
             details.asked[index].claims.keepFirst(&left)
         }
         details.asked.keepFirst(max(names, 1), mark: .mark)
@@ -71,9 +74,9 @@ extension StoredSharingEvent.Claim {
 }
 
 extension StoredSharingEvent.Card {
-    /// Stands for cards that were left out; it is no card of the wallet.
+    /// Stands for cards that were left out, and for what was shared from them; it is no card of the wallet.
     fileprivate static let mark = Self(
-        card: CardID(""), name: StoredText([StoredText.Entry(locale: nil, text: StoredSharingEvent.mark)]), claims: [])
+        card: CardID(""), name: StoredText([StoredText.Entry(locale: nil, text: StoredSharingEvent.mark)]), claims: [.mark])
 }
 
 extension StoredSharingEvent.Asked {

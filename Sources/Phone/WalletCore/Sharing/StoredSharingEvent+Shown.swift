@@ -15,7 +15,8 @@ extension StoredSharingEvent {
             }, refusedAddress: refusedAddress, organization: shownOrganization, isWhole: details != nil,
             arrival: details.map { $0.isSameDevice ? .sameDevice : .crossDevice },
             asked: (details?.asked ?? []).map { AskedData(types: $0.types, claims: $0.claims.map(\.shown)) },
-            warnings: (details?.warnings ?? []).compactMap(\.shown), reason: details?.reason)
+            warnings: (details?.warnings ?? []).compactMap(\.shown), reason: details?.reason,
+            leavesOutRegistration: details?.leavesOutRegistration ?? false)
     }
 
     /// The organization; nil if it was not known, and in events of earlier versions of the app.
