@@ -10,8 +10,8 @@ extension ComponentRenderer {
     /// - Parameter identifier: the identifier of a message that describes its dialog. The message is announced with the dialog, and not
     ///   once more by itself.
     func banner(_ kind: BannerKind, _ text: Text, describingAs identifier: String? = nil) -> HTML {
-        let role = HTML.Attribute.role(kind == .info ? "status" : "alert")
-        return .element(.div, [.class("banner \(kind.rawValue)"), identifier.map { .id($0) } ?? role]) {
+        let part: HTML.Attribute = identifier.map { .id($0) } ?? .role(kind == .info ? "status" : "alert")
+        return .element(.div, [.class("banner \(kind.rawValue)"), part]) {
             switch kind {
             case .info: artwork.icon(.info)
             case .warn: artwork.icon(.warning)
