@@ -31,8 +31,31 @@ struct ActivityWordsTests {
             #expect(written.allSatisfy { $0.contains(". ") && $0.hasSuffix(".") && !$0.contains("activity.") }, "\(language.rawValue)")
         }
         let event = ActivitySample.request(.stopped, warnings: [.noWebsiteHost])
-        let text = event.written(words)
-        #expect(text.hasPrefix(words(event.label)) && text.hasSuffix(words("sharing.warning.noWebsiteHost")))
+        let text = event.written(in: .gmt, words)
+        #expect(text.hasPrefix(words(event.label)) && text.contains(words("sharing.warning.noWebsiteHost")))
+    }
+
+    @Test func `in the saved file each activity tells when, with whom, with which card, and the names of the data`() {
+        let text = ActivitySample.request(.delivered, cards: [ActivitySample.shared, ActivitySample.others]).written(in: .gmt, words)
+        let told = [
+            "When: 15\u{A0}January 2027, 08:00.", "Organisation: Blue Bicycles.", "Cards: Identity card, …",
+            "How it began: With a QR code on another screen.", "Shared (Identity card): Date of birth, ", "Shared: …",
+            "Asked for: Date of birth, ", "Asked for: A card.",
+        ]
+        for part in told { #expect(text.contains(part), "\(part): \(text)") }
+        #expect(!text.contains("..") && !text.contains("….") && !text.contains("urn:eudi:pid:1"))
+    }
+
+    @Test func `in the saved file data that did not leave is not called shared, and the possession of a card is told`() {
+        let card = SharingEvent.Card(id: CardID("a"), name: ActivitySample.card.name, claims: [])
+        let text = ActivitySample.request(.notSent, cards: [card]).written(in: .gmt, words)
+        #expect(text.contains("Not shared (Identity card): Only that you have this card.") && !text.contains(" Shared"))
+    }
+
+    @Test func `in the saved file an activity without an organization has neither its facts nor any data`() {
+        let text = ActivitySample.event(.pinChanged).written(in: .gmt, words)
+        #expect(text.hasSuffix("When: 15\u{A0}January 2027, 08:00.") && !text.contains("Organisation"))
+        #expect(!ActivitySample.event(.problemReported).written(in: .gmt, words).contains("Shared"))
     }
 
     @Test func `each outcome of a request has a label, and only an answer without a reply and a refused answer share theirs`() {

@@ -62,6 +62,21 @@ struct ShowActivityTests: Walk {
         #expect(stage.wallet.calls.isEmpty && stage.wallet.present.events == [Self.event])
     }
 
+    @Test func `the pages of an activity whose registration was not kept say so`() async throws {
+        let organization = SharingOrganization(
+            name: "Shop", legalName: nil, identifier: nil, country: nil, host: "shop.example", registration: nil)
+        let event = ActivitySample.request(.delivered, of: organization, leavesOutRegistration: true)
+        _ = try await play(event) { glass in
+            try await glass.sees(Activity(event: event), presses: "1.1b")
+            let agreement = SharingAgreement(rows: .activity, organization: organization, leavesOutRegistration: true)
+            try await glass.sees(agreement, presses: "5.1b")
+            try await glass.sees(Activity(event: event), presses: "1.1c")
+            let about = AboutOrganization(rows: .activity, organization: organization, leavesOutRegistration: true)
+            try await glass.sees(about, presses: "6.1c")
+            try await glass.sees(Activity(event: event), presses: "1.1e")
+        }
+    }
+
     @Test func `an event of a card leads to its issuer, which can be reported`() async throws {
         let event = WalletEvent.sample(3, .renewed)
         let issuer = AboutIssuer(issuer: CardDetails.pid().issuer, rows: .activity)

@@ -217,8 +217,7 @@ struct ShowAllCardsTests: Walk {
             script.events = CardDetails.events
             script.biometricAvailability = .available(sensor)
         }
-        // Once for the last activities, once for the search of a renewal.
-        for call in [CoreCall.cardDetails, .events, .events, .biometricAvailability] { stage.wallet.fails(call, .storeDamaged) }
+        for call in [CoreCall.cardDetails, .events, .biometricAvailability] { stage.wallet.fails(call, .storeDamaged) }
         let steps = NextSteps.ofEvents(unlocking: .enable(stage.sensor))
         _ = try await play([Self.pid]) { glass in
             try await glass.sees(Dashboard(cards: [Self.pid.summary]), presses: "1.1g")
@@ -235,7 +234,7 @@ struct ShowAllCardsTests: Walk {
             script.isBiometricUnlockEnabled = true
             script.events = CardDetails.events
         }
-        let steps = NextSteps.ofEvents(unlocking: .practise, isRenewed: false)
+        let steps = NextSteps.ofEvents(unlocking: .practise)
         let dashboard = Dashboard(of: [Self.pass, expired], steps: steps)
         let next = try await play([Self.pass, expired]) { glass in
             try await glass.sees(dashboard, presses: "extra/10a")
@@ -297,15 +296,30 @@ struct ShowAllCardsTests: Walk {
     func `a renewed card is pointed out for a week, and leads to the card`(_ days: Double, _ isRenewed: Bool) async throws {
         stage.wallet.script { $0.events = CardDetails.events }
         stage.clock.advance(by: days * 86_400)
-        let dashboard = Dashboard(of: [Self.pid], steps: .ofEvents(isRenewed: isRenewed))
-        _ = try await play([Self.pid]) { glass in
+        let pid = CardDetails.pid(isRenewed: true)
+        let dashboard = Dashboard(of: [pid], steps: .ofEvents(isRenewed: isRenewed))
+        _ = try await play([pid]) { glass in
             guard isRenewed else {
                 try await glass.sees(dashboard, presses: "1.1e")
                 return
             }
             try await glass.sees(dashboard, presses: "extra/10a")
-            try await glass.sees(CardOverview(card: Self.pid), presses: "UC7.2/1.1g")
+            try await glass.sees(CardOverview(card: pid), presses: "UC7.2/1.1g")
             try await glass.sees(dashboard, presses: "1.1e")
+        }
+    }
+
+    @Test func `a renewed card is pointed out also without any event of it`() async throws {
+        let pid = CardDetails.pid(isRenewed: true)
+        stage.wallet.script { $0.isHistoryKept = false }
+        let dashboard = Dashboard(of: [pid], steps: NextSteps(renewed: [pid.summary.id]))
+        _ = try await play([pid]) { glass in try await glass.sees(dashboard, presses: "1.1e") }
+    }
+
+    @Test func `an event of a renewal does not point out a card that replaced none`() async throws {
+        stage.wallet.script { $0.events = CardDetails.events }
+        _ = try await play([Self.pid]) { glass in
+            try await glass.sees(Dashboard(of: [Self.pid], steps: .ofEvents()), presses: "1.1e")
         }
     }
 

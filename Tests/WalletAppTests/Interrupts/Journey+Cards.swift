@@ -54,7 +54,7 @@ extension Journey {
         [
             see(question, "1.1b"), see(CardOverview(card: library), "1.1f"), see(question, "1.1a"),
             see(ConfirmWithPIN(isCancelable: true), enter: Digits.mine), see(gone, "1.3c"), see(help("UC7.4"), "1a"), see(gone, "1.3a"),
-            end(Dashboard(of: [pid], steps: NextSteps(lastEvents: [deletion] + CardDetails.events.prefix(2), renewed: [CardID("pid")]))),
+            end(Dashboard(of: [pid], steps: NextSteps(lastEvents: [deletion] + CardDetails.events.prefix(2)))),
         ],
         prepare: { wallet in
             withPID(wallet)

@@ -50,6 +50,7 @@ extension Gallery {
         ActivityData(event: ActivitySample.request(.mayHaveArrived)), ActivityData(event: ActivitySample.request(.notSent)),
         ActivityData(event: ActivitySample.request(.missing, cards: [])), DataNotRight(event: ActivitySample.request(.delivered)),
         DataNotRight(event: ActivitySample.request(.delivered, cards: [gone])),
+        ActivityData(event: ActivitySample.request(.delivered, cards: [ActivitySample.shared, ActivitySample.others])),
     ]
 
     private static let parties: [any Screen] = {
@@ -57,6 +58,8 @@ extension Gallery {
         return [
             AboutOrganization(rows: .activity, organization: organization), SharingAgreement(rows: .activity, organization: organization),
             SharingAgreement(rows: .activity, organization: organization, hasLeft: false),
+            AboutOrganization(rows: .activity, organization: SharingSample.bare, leavesOutRegistration: true),
+            SharingAgreement(rows: .activity, organization: SharingSample.bare, leavesOutRegistration: true),
             AboutIssuer(issuer: issuer, rows: .activity), ReportProblem(rows: .activity, party: .organization(organization)),
             ReportProblem(rows: .card, party: .issuer(issuer)),
             WhereToReport(rows: .activity, problem: .impostor, party: .organization(organization), support: support),

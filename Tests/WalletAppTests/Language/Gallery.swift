@@ -203,7 +203,7 @@ enum Gallery {
             Dashboard(of: [.pid(.expiresSoon)], steps: NextSteps(unlocking: .enable(.fingerprint), lastEvents: [added])),
             Dashboard(of: [.pid(.revoked)], steps: NextSteps(unlocking: .enable(.touchID), lastEvents: [withdrawn])),
             Dashboard(of: [.pid(), .other(.expired)], steps: NextSteps(unlocking: .enable(.face))),
-            Dashboard(of: [.pid()], steps: .ofEvents()),
+            Dashboard(of: [.pid(isRenewed: true)], steps: .ofEvents(isRenewed: true)),
         ]
         return dashboards.map { dashboard -> any Screen in
             var dashboard = dashboard

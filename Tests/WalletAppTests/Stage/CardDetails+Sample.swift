@@ -37,8 +37,9 @@ extension CardDetails {
     ///   - background: the background picture; nil for none.
     ///   - data: the claims; nil for those of the sample. A damaged card has none.
     ///   - copiesLeft: the number of unused copies; nil if it is not known.
+    ///   - isRenewed: true if the card replaced an earlier one when it was issued.
     static func pid(
-        _ status: CardStatus = .valid, background: String? = nil, data: [CardClaim]? = nil, copiesLeft: Int? = nil
+        _ status: CardStatus = .valid, background: String? = nil, data: [CardClaim]? = nil, copiesLeft: Int? = nil, isRenewed: Bool = false
     ) -> CardDetails {
         CardDetails(
             summary: CardSummary(
@@ -48,7 +49,7 @@ extension CardDetails {
                     CardStyle(locale: "nl", name: "Identiteitskaart", backgroundColor: "#154273", textColor: "#ffffff"),
                 ],
                 issuerName: issuer.name, issuedAt: day(0), validFrom: day(0), expiresAt: day(365), status: status, logos: logos,
-                copiesLeft: copiesLeft),
+                copiesLeft: copiesLeft, renewedAt: isRenewed ? day(0) : nil),
             pictures: logos.map { CardPictures(locale: $0.locale, logo: $0.logo, logoText: $0.logoText, background: background) },
             claims: status == .corrupted ? [] : data ?? claims, issuer: issuer)
     }
@@ -152,8 +153,10 @@ extension WalletEvent {
 }
 
 extension NextSteps {
-    /// The steps of a wallet with the events of the identity card, which is valid and was renewed lately.
-    static func ofEvents(unlocking: Unlocking? = nil, isRenewed: Bool = true) -> NextSteps {
+    /// The steps of a wallet with the events of the identity card.
+    ///
+    /// - Parameter isRenewed: true if the identity card was renewed lately.
+    static func ofEvents(unlocking: Unlocking? = nil, isRenewed: Bool = false) -> NextSteps {
         NextSteps(
             unlocking: unlocking, lastEvents: Array(CardDetails.events.prefix(Dashboard.lastEvents)),
             renewed: isRenewed ? [CardID("pid")] : [])

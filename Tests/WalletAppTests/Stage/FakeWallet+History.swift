@@ -161,7 +161,7 @@ extension SharingEvent {
         SharingEvent(
             organizationName: organizationName, organizationID: organizationID, isLogin: isLogin, outcome: outcome, cards: cards,
             refusedAddress: refusedAddress, organization: organization, isWhole: isWhole, arrival: arrival, asked: asked,
-            warnings: warnings, reason: reason)
+            warnings: warnings, reason: reason, leavesOutRegistration: leavesOutRegistration)
     }
 }
 

@@ -16,15 +16,6 @@ extension WalletEvent {
         }
     }
 
-    /// The activity in one text, for a person who reads the saved file: in a few words, then the account and the warnings.
-    ///
-    /// - Parameter words: returns a text in the user's language.
-    func written(_ words: (Text) -> String) -> String {
-        let shared = kind == .shared ? sharing : nil
-        let warnings = (shared?.warnings ?? []).map { $0.words(about: shared?.organizationName ?? "") }
-        return ([words(label) + "."] + (account + warnings).map(words)).joined(separator: " ")
-    }
-
     /// The facts of the activity: when, with whom, with which cards, how it came and to whom the person turned.
     func facts(in zone: TimeZone) -> [Fact] {
         var facts = [Fact("activity.when", text: WrittenMoment(date, in: zone).words)]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import PlatformSupport
 import WalletInterface
 
@@ -25,5 +26,10 @@ extension [CardSummary] {
     var urgent: [CardSummary] {
         let ended = filter { [.revoked, .expired, .corrupted].contains($0.status) }
         return ended + filter { $0.status == .expiresSoon }
+    }
+
+    /// The valid cards that replaced an earlier card after an instant.
+    func renewed(after instant: Date) -> Set<CardID> {
+        Set(filter { card in card.status == .valid && card.renewedAt.map { $0 > instant } ?? false }.map(\.id))
     }
 }

@@ -11,10 +11,8 @@ import WalletInterface
 /// The dashboard does not depend on them: a part that cannot be read is left out. Only drawn cards are opened. Each is opened once, because
 /// a card's claims never change.
 struct DashboardParts {
-    /// The time for which a renewed card is pointed out, in seconds: a week.
+    /// The time for which a renewed card is pointed out, in seconds of the phone's clock: a week.
     static let newness: TimeInterval = 7 * 86_400
-    /// The number of a card's newest events among which its renewal is looked for.
-    private static let searchedEvents = 20
 
     private let context: FlowContext
     /// The holders that were read; nil for a card that names none.
@@ -44,7 +42,8 @@ struct DashboardParts {
     /// - Throws: `CancellationError`.
     func steps(for cards: [CardSummary]) async throws -> NextSteps {
         guard !cards.isEmpty else { return NextSteps() }
-        return NextSteps(unlocking: try await unlocking(), lastEvents: try await lastEvents(), renewed: try await renewed(among: cards))
+        let renewed = cards.renewed(after: context.now().addingTimeInterval(-Self.newness))
+        return NextSteps(unlocking: try await unlocking(), lastEvents: try await lastEvents(), renewed: renewed)
     }
 
     private func unlocking() async throws -> NextSteps.Unlocking? {
@@ -63,17 +62,6 @@ struct DashboardParts {
     /// The newest events of the wallet, also if they are not about a card: a change by a stranger is seen at once.
     private func lastEvents() async throws -> [WalletEvent] {
         try await read { try await $0.events(of: nil, before: nil, limit: Dashboard.lastEvents) }?.readable ?? []
-    }
-
-    /// The valid cards that replaced an earlier one within the last week, by the phone's clock. Only new cards are looked up.
-    private func renewed(among cards: [CardSummary]) async throws -> Set<CardID> {
-        let first = context.now().addingTimeInterval(-Self.newness)
-        var renewed: Set<CardID> = []
-        for card in cards.filter({ $0.status == .valid && $0.issuedAt > first }).prefix(Dashboard.mostUrgent) {
-            let events = try await read { try await $0.events(of: card.id, before: nil, limit: Self.searchedEvents) }
-            if events?.contains(where: { $0.kind == .renewed && $0.card?.id == card.id }) == true { renewed.insert(card.id) }
-        }
-        return renewed
     }
 
     /// Makes a call at once if the wallet is unlocked, also below a lock that is about to be lowered: the dashboard is then complete when

@@ -81,10 +81,13 @@ package struct CardSummary: Sendable, Hashable {
     package let logos: [CardPictures]
     /// The number of answers that can still be made with the card: its unused copies, of several formats the smallest. Nil if not known.
     package let copiesLeft: Int?
+    /// The true time at which the card replaced an earlier card; nil if it replaced none, or if that was not kept.
+    package let renewedAt: Date?
 
     package init(
         id: CardID, isPID: Bool, styles: [CardStyle], issuerName: LocalizedText, issuedAt: Date, validFrom: Date?, expiresAt: Date?,
-        zone: TimeZone = .gmt, status: CardStatus, logos: [CardPictures] = [], copiesLeft: Int? = nil
+        zone: TimeZone = .gmt, status: CardStatus, logos: [CardPictures] = [], copiesLeft: Int? = nil,
+        renewedAt: Date? = nil
     ) {
         self.id = id
         self.isPID = isPID
@@ -97,6 +100,7 @@ package struct CardSummary: Sendable, Hashable {
         self.status = status
         self.logos = logos
         self.copiesLeft = copiesLeft
+        self.renewedAt = renewedAt
     }
 
     /// The first day of the validity, where the issuer is; nil if undeclared.

@@ -27,41 +27,36 @@ struct ActivityData: Screen {
         guard let sharing = event.sharing, !cards.isEmpty else { return [] }
         return [.heading(sharing.outcome.dataHeading)]
             + cards.flatMap { card -> [Piece<Action>] in
+                guard !card.standsForOthers else { return [.paragraph(card.label)] }
                 let count: Text = card.claims.isEmpty ? "sharing.possession" : Text("requestedData.count", .number(card.claims.count))
-                let name = card.name.words ?? "sharing.wholeCard"
-                return [.state(.card, name, detail: count)] + (card.claims.isEmpty ? [] : [.paragraph(card.claims.words)])
+                return [.state(.card, card.label, detail: count)] + (card.claims.isEmpty ? [] : [.paragraph(card.claims.words)])
             }
     }
 
     private var asked: [Piece<Action>] {
         guard let asked = event.sharing?.asked, !asked.isEmpty else { return [] }
-        let facts = asked.map { part in
-            Fact(cardName(of: part), text: part.claims.words)
+        // The type in a request is no word for people.
+        let facts = zip(asked, answers(to: asked)).map { part, card in
+            Fact(card?.label ?? "sharing.wholeCard", text: part.claims.words)
         }
         return [.heading("activityData.asked"), .facts(facts)]
     }
 
-    /// The name of the card that answered a part of the request; *a card* if none is known. The type in a request is no word for people.
-    private func cardName(of part: AskedData) -> Text {
-        let paths = Set(part.claims.map(\.path))
-        let card = cards.first { card in card.claims.contains { paths.contains($0.path) } }
-        return (card ?? (cards.count == 1 ? cards.first : nil))?.name.words ?? "sharing.wholeCard"
+    /// The cards that answered the parts of the request, in the order of the parts; nil where none is known. A card counts for one part only:
+    /// another part with the same names could be one that nothing answered.
+    private func answers(to asked: [AskedData]) -> [SharingEvent.Card?] {
+        var left = cards.filter { !$0.standsForOthers }
+        if asked.count == 1, left.count == 1 { return [left[0]] }
+        return asked.map { part in
+            let paths = Set(part.claims.filter { !$0.standsForOthers }.map(\.path))
+            let index = left.firstIndex { card in card.claims.contains { paths.contains($0.path) } }
+            return index.map { left.remove(at: $0) }
+        }
     }
 
     /// Only data on a card can be mended.
     private var incorrect: [Piece<Action>] {
         guard !cards.isEmpty else { return [] }
         return [.list("activityData.title", .link("cardData.incorrect", icon: .help, row: "UC6.3/2.1a", .incorrect))]
-    }
-}
-
-extension SharingEvent.Outcome {
-    /// The heading that tells the fate of the data.
-    fileprivate var dataHeading: Text {
-        switch self {
-        case .delivered: "activityData.shared"
-        case .refused, .mayHaveArrived: "activityData.mayBeShared"
-        case .notSent, .stopped, .missing, .blocked, .refusedByWallet, .approvalVoid: "activityData.notShared"
-        }
     }
 }

@@ -23,7 +23,7 @@ struct CardOverview: Screen {
     /// The number of copies below which the overview names it.
     static let fewCopies = 4
 
-    /// How often the card can still be used, once that is seldom.
+    /// How often the card can at least still be used, once that is seldom.
     private var copies: [Piece<Action>] {
         let summary = card.summary
         guard [.valid, .expiresSoon].contains(summary.status), let left = summary.copiesLeft, left < Self.fewCopies else { return [] }

@@ -78,8 +78,9 @@ struct Dashboard: Screen {
     private func entry(for card: CardSummary, isOnly: Bool) -> Piece<Action>.ListEntry {
         let name = Text.Argument.localized(card.localizedName)
         let label = card.canBeObtainedAgain ? Text("dashboard.again", name) : Text("dashboard.look", name)
-        let isRenewed = steps.renewed.contains(card.id)
-        let detail = isRenewed ? Text("dashboard.renewed", .day(WrittenDate(CalendarDay(card.issuedAt, in: card.zone)))) : Badge(card).text
+        // The day is the phone's, as that of an activity.
+        let renewal = steps.renewed.contains(card.id) ? card.renewedAt.map { WrittenDate(CalendarDay($0, in: zone)).unbroken } : nil
+        let detail = renewal.map { Text("dashboard.renewed", .day($0)) } ?? Badge(card).text
         return .link(label, detail: detail, icon: .card, row: "extra/10a", target: isOnly ? nil : card.id.text, .card(card.id))
     }
 
