@@ -22,14 +22,17 @@ ROWS = 6
 OF_LIBRARY = ["Data shared", "Card added"]
 
 
-def has_library_card(phone):
-    """From the first start to a dashboard with the identity card and, on top of it, a library card. The program starts anew in between."""
+def has_library_card(phone, shares=1):
+    """From the first start to a dashboard with the identity card and, on top of it, a library card, whose data were shared a number of times.
+
+    The program starts anew in between."""
     has_card(phone)
     phone.kill()
     # A page that was left does not complain that the program is gone.
     phone.page.goto("about:blank")
     phone.program.stop()
-    added = subprocess.run([str(STORE_CARD), str(phone.program.state)], capture_output=True, text=True, timeout=HANG)
+    command = [str(STORE_CARD), str(phone.program.state), "--shares", str(shares)]
+    added = subprocess.run(command, capture_output=True, text=True, timeout=HANG)
     assert added.returncode == 0, added.stderr
     phone.page.goto(phone.program.start())
     phone.launch()

@@ -160,6 +160,6 @@ def test_the_keyboard_alone_looks_back_at_an_activity_and_deletes_it(phone):
     tabs_to(page, '[data-screen="DeleteActivityQuestion"] button[data-row="5.1a"]')
     page.keyboard.press("Enter")
     phone.live("Activities").wait_for()
-    phone.sees("Activities", text="Nothing has happened yet.")
+    phone.sees("Activities", text="There are no activities.")
     page.keyboard.press("Escape")
     phone.live("Dashboard").wait_for()

@@ -3,9 +3,9 @@
 import Foundation
 import JSON
 
-/// A library card in a wallet with an identity card: newer than that, with its own type and data, and with two events: it was added, and
-/// an organization received its number. Its copies are the identity card's, with keys that the provider does not know; deleting such keys is
-/// no error.
+/// A library card in a wallet with an identity card: newer than that, with its own type and data, and with events: it was added, and then
+/// an organization received its number, once or more often. Its copies are the identity card's, with keys that the provider does not know;
+/// deleting such keys is no error.
 struct LibraryCard {
     private static let id = "library"
     /// The most copies in each format.
@@ -17,10 +17,14 @@ struct LibraryCard {
     private let issuedAt: Double
     /// The number of events before.
     private let events: Int64
+    /// The number of times that the organization received its number.
+    private let shares: Int
 
+    /// - Parameter shares: the number of times that the organization received its number, at least 1.
     /// - Throws: `StoreCardError` for a wallet without an identity card, or one that has the library card already.
-    init(in rows: StoreRows) throws {
+    init(in rows: StoreRows, shares: Int) throws {
         self.rows = rows
+        self.shares = shares
         guard try !rows.has("card_entry", Self.id) else { throw StoreCardError("the wallet has the card already") }
         guard case .object(let card)? = try rows.object("account", "pid")["card"], case .string(let name)? = card["text"] else {
             throw StoreCardError("the wallet has no identity card")
@@ -42,10 +46,15 @@ struct LibraryCard {
         try rows.put("card_entry", Self.id, entry(sdJWTs, mdocs))
         try rows.put("card", Self.id, Self.contents)
         try rows.put("event", String(events + 1), event("issued", previous: 0))
-        try rows.put("event", String(events + 2), event("shared", previous: events + 1, ("sharing", Self.sharing)))
-        try rows.put("account", "event_count", .integer(events + 2))
+        for previous in (events + 1)..<newest {
+            try rows.put("event", String(previous + 1), event("shared", previous: previous, ("sharing", Self.sharing)))
+        }
+        try rows.put("account", "event_count", .integer(newest))
         if try !rows.has("account", "first_linked_event") { try rows.put("account", "first_linked_event", .integer(events + 1)) }
     }
+
+    /// The number of the card's last event.
+    private var newest: Int64 { events + 1 + Int64(shares) }
 
     /// Writes copies of the identity card's.
     ///
@@ -69,7 +78,7 @@ struct LibraryCard {
         return [
             "id": Self.card, "isPID": false, "type": "urn:example:library-card:1", "styles": .array(styles), "issuerName": Self.issuerName,
             "issuedAt": .decimal(issuedAt), "validFrom": pid["validFrom"] ?? .null, "expiresAt": pid["expiresAt"] ?? .null,
-            "sdJWTs": .array(sdJWTs), "mdocs": .array(mdocs), "lastEvent": .integer(events + 2),
+            "sdJWTs": .array(sdJWTs), "mdocs": .array(mdocs), "lastEvent": .integer(newest),
             "status": ["value": "valid", "learntAt": .decimal(issuedAt), "references": [:]],
         ]
     }

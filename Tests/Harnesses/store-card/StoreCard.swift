@@ -15,6 +15,13 @@ struct StoreCard: ParsableCommand {
     @Argument(help: "The state directory of the demo.")
     var directory: String
 
+    @Option(help: "The number of times that data of the card was shared, for a history of more than one page.")
+    var shares = 1
+
+    func validate() throws {
+        guard (1...1_000).contains(shares) else { throw ValidationError("--shares takes 1 to 1000.") }
+    }
+
     func run() throws {
         guard FileManager.default.fileExists(atPath: directory + "/phone/app/wallet.db") else {
             throw StoreCardError("no phone with a wallet is in \(directory)")
@@ -22,7 +29,7 @@ struct StoreCard: ParsableCommand {
         // A running demo has locked the directory.
         let state = try StateDirectory(directory)
         try withExtendedLifetime(state) {
-            try SwitchedOffStore(ofPhoneIn: state.path + "/phone").change { try LibraryCard(in: $0).write() }
+            try SwitchedOffStore(ofPhoneIn: state.path + "/phone").change { try LibraryCard(in: $0, shares: shares).write() }
         }
     }
 }

@@ -19,8 +19,11 @@ let telling;
 let screens = 0;
 // The text typed into a field, and its screen. Kept only here, while a lock or another layer covers that screen.
 let draft;
-// Where the user was on each screen that was left forwards: how far it was scrolled, and the control with the focus. Back leads there.
+// The way to the present screen: where the user was on each screen that was left forwards or for something outside the app, in that order: how far it
+// was scrolled, and the control with the focus. Back leads there.
 const left = new Map();
+// The app's process in which these screens were left.
+let leftIn = '';
 
 /** Creates elements from the program's markup. */
 export function elements(markup) {
@@ -179,6 +182,7 @@ function putScreen(phone, before) {
     const place = topScreen()?.scrollTop ?? 0;
     const places = cardPlaces();
     const known = new Set(entries().map(keyOf));
+    const wasDialog = appDialog() !== null;
     const isClosed = sentTicket === before.ticket && topScreen()?.querySelector('[data-escape]')?.dataset.control === used.control;
     keepDraft(before);
     const next = elements(phone.screen);
@@ -193,19 +197,28 @@ function putScreen(phone, before) {
     const isSame = name === screenName();
     if (!isSame && before.ticket) moveCard(places);
     keepDigits(isSame && processOf(phone) === processOf(before), wasEntered && sentTicket === phone.ticket);
-    const stay = isSame ? { place, focused: added(known, focused) ?? focused } : returned(phone, before, isClosed, name, { place, focused });
+    const isBack = isClosed || phone.direction === 'back';
+    const stay = isSame ? { place, focused: added(known, focused) ?? focused } : returned(phone, name, { isBack, wasDialog }, { place, focused });
     moveFocus(stay.focused);
     if (stay.place) topScreen().scrollTop = stay.place;
 }
 
-/** Where the user was on the screen that Back, or closing a dialog, leads to; remembers where they were on a screen that was left forwards. */
-function returned(phone, before, isClosed, name, stay) {
-    if (processOf(phone) !== processOf(before)) left.clear();
-    const isBack = isClosed || phone.direction === 'back';
-    const found = isBack ? left.get(screenName()) : undefined;
-    left.delete(screenName());
-    if (name && !isBack && phone.direction === 'forward') left.set(name, stay);
+/** Where the user was on the screen that Back, an answer to a dialog or a return to the app leads to; remembers where they were on a screen that was
+   left forwards or for something outside the app, which has no name. */
+function returned(phone, name, { isBack, wasDialog }, stay) {
+    if (phone.place && processOf(phone) !== leftIn) left.clear();
+    if (phone.place) leftIn = processOf(phone);
+    const next = screenName();
+    const found = isBack || wasDialog || !name ? left.get(next) : undefined;
+    forget(next);
+    if (name && !isBack && !found && (phone.direction === 'forward' || !next)) left.set(name, stay);
     return found ?? {};
+}
+
+/** Forgets the stay on a screen, and on those that were left after it. */
+function forget(name) {
+    const names = [...left.keys()];
+    if (left.has(name)) for (const later of names.slice(names.indexOf(name))) left.delete(later);
 }
 
 /** The entries of the screen on top. */
