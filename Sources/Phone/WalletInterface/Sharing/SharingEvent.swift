@@ -82,8 +82,6 @@ package struct SharingEvent: Sendable, Hashable {
     /// Why it ended so, as a word for its developers: the rule of a refusal, or the raw value of an ``ApprovalChange``; never a part of the
     /// request. Nil for other outcomes.
     package let reason: String?
-    /// True if the organization showed a registration whose contents were not kept: it was too large, or could not be read.
-    package let leavesOutRegistration: Bool
 
     package init(
         organizationName: String, organizationID: String?, isLogin: Bool, outcome: Outcome, cards: [Card], refusedAddress: String? = nil,
