@@ -139,7 +139,7 @@ struct StoredSharingEventTests {
         #expect(event.shown.warnings.count == 3 && event.shown.reason == "cards" && event.shown.arrival == .sameDevice)
         let answer = try JSONDecoder().decode(StoredSharing.self, from: Data(Self.unkept.utf8))
         #expect(String(decoding: try encoder.encode(answer), as: UTF8.self) == Self.unkept)
-        #expect(answer.isKept == false && answer.erased.isErased && answer.erased.sharing == nil)
+        #expect(answer.isKept == false && answer.linksOfErased.isEmpty)
     }
 
     @Test func `every warning is shown as it was stored, and one of a later version is left out`() throws {

@@ -20,10 +20,12 @@ extension Core {
     ) async throws(WalletCoreError) -> [UInt8] {
         let wallet = try admitted(.exportHistory)
         try wallet.attempts.takeRightPIN(within: PINAttempts.longestPINAge)
+        let epoch = lockKeeper.epoch
         var events: [WalletEvent] = []
         var unreadable = 0
         while true {
             let page = try admitted(.exportHistory).cards.events(of: nil, before: events.last?.number, limit: Self.page)
+            try requireUnlocked(since: epoch)
             events += page.readable
             unreadable += page.unreadableCount
             guard page.count == Self.page else { break }
