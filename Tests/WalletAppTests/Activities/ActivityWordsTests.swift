@@ -79,6 +79,12 @@ struct ActivityWordsTests {
         #expect(!account.isEmpty)
     }
 
+    @Test func `a request whose time was over does not say that the person stopped`() {
+        #expect(ActivitySample.request(.stopped).account.first == "activity.stopped.text")
+        #expect(ActivitySample.request(.stopped, reason: SharingEvent.expired).account.first == "activity.expired.text")
+        #expect(!ActivitySample.request(.missing, reason: SharingEvent.expired).account.contains("activity.expired.text"))
+    }
+
     @Test(arguments: ApprovalChange.allCases)
     func `an approval that no longer held says what had changed`(_ change: ApprovalChange) {
         let account = ActivitySample.request(.approvalVoid, reason: change.rawValue).account

@@ -27,6 +27,7 @@ extension Gallery {
                 .delivered, cards: [ActivitySample.shared, gone], warnings: SharingSample.requestWarnings, refusedAddress: "relative"),
             ActivitySample.request(.delivered, isLogin: true, refusedAddress: "otherDevice"), ActivitySample.request(.refused),
             ActivitySample.request(.approvalVoid, cards: [], reason: ApprovalChange.cards.rawValue), ActivitySample.unknown,
+            ActivitySample.request(.stopped, cards: [], reason: SharingEvent.expired),
             ActivitySample.early(), ActivitySample.issuerReport, ActivitySample.event(.issued), ActivitySample.event(.problemReported),
             ActivitySample.event(.newPIN), ActivitySample.event(.historyOff),
         ]

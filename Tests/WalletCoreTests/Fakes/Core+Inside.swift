@@ -38,6 +38,12 @@ extension Core {
     func readCards() throws -> [CardEntry] { try wallet().cards.entries() }
     func checkCards() async throws { try await wallet().cards.checkAll() }
 
+    /// Locks the wallet and opens it again, with no other call in between.
+    func relock() throws {
+        lockKeeper.lock(because: .loggedOut)
+        try lockKeeper.unlock(ifStillIn: lockKeeper.epoch)
+    }
+
     /// Erases the wallet, runs `change`, and then lets the old wallet's parts judge the update policy once more.
     func wipe(andJudgeAfter change: () -> Void) async throws {
         let erased = try wallet().updatePolicy

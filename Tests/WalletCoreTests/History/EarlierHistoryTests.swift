@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
-import GRDB
-import Synchronization
 import Testing
 import WalletInterface
 
@@ -109,13 +107,32 @@ struct EarlierHistoryTests {
         let entry = CardStoreTests.entry("a")
         try await stage.core.store().change { changes throws(WalletCoreError) in try changes.set(.cardEntry(entry.id), to: entry) }
         for _ in 0..<200 { try await stage.core.recordUnlinked(StoredEvents.shared(["a"])) }
-        let reads = EventReads()
-        try await stage.core.store().database.writeWithoutTransaction { database in
-            database.trace { if case .statement(let statement) = $0, statement.sql.contains("FROM event ") { reads.add() } }
-        }
+        let reads = try await stage.countReads()
         #expect(try await stage.numbers(of: "a", before: 10, limit: 5) == [9, 8, 7, 6, 5])
         // Its own rows, and the last of the page before.
         #expect(reads.count == 6)
+    }
+
+    @Test func `pages of events without links behind a renewal read each row once`() async throws {
+        let stage = try await HistoryStage()
+        let entry = CardStoreTests.entry("new")
+        try await stage.core.store().change { changes throws(WalletCoreError) in try changes.set(.cardEntry(entry.id), to: entry) }
+        for _ in 0..<30 { try await stage.core.recordUnlinked(StoredEvents.shared(["old"])) }
+        try await stage.core.recordUnlinked(entry.event(.renewed, at: StoredEvents.date))
+        let reads = try await stage.countReads()
+        #expect(try await stage.pages(of: "new", size: 5) == Array((1...31).reversed()))
+        #expect(reads.count == 31)
+    }
+
+    @Test func `the place of a page is of one card, ends with a lock, and the pages join without it`() async throws {
+        let first = try await stage.numbers(of: "first-card", limit: 4)
+        #expect(try await stage.numbers(of: "old-card", before: first.last, limit: 2) == [3, 2])
+        #expect(try await stage.numbers(of: "first-card", before: first.last) == Array(own.dropFirst(4)))
+        _ = try await stage.numbers(of: "first-card", limit: 4)
+        await stage.core.lock()
+        #expect(try await stage.core.hasPlaceInHistory() == false)
+        try await stage.enterPIN()
+        #expect(try await stage.numbers(of: "first-card", before: first.last) == Array(own.dropFirst(4)))
     }
 
     // MARK: Deletion
@@ -145,11 +162,7 @@ struct EarlierHistoryTests {
     }
 }
 
-/// Counts the rows of events that are read.
-private final class EventReads: Sendable {
-    private let number = Mutex(0)
-
-    var count: Int { number.withLock { $0 } }
-
-    func add() { number.withLock { $0 += 1 } }
+extension Core {
+    /// True if the core remembers where a page of a card's history ended.
+    fileprivate func hasPlaceInHistory() throws -> Bool { try wallet().cards.pageEnd != nil }
 }

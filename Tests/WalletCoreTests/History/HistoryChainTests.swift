@@ -207,7 +207,7 @@ struct HistoryChainTests {
 
 extension Core {
     /// Writes many events of a card in one transaction.
-    fileprivate func shareOften(_ name: String, count: Int) throws {
+    func shareOften(_ name: String, count: Int) throws {
         let wallet = try self.wallet()
         var entry = try #require(try wallet.cards.entry(CardID(name)))
         var writer = try EventWriter(wallet.store)

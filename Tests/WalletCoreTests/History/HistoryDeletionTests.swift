@@ -52,6 +52,31 @@ struct HistoryDeletionTests {
         #expect(try await stage.pages(of: "c", size: 2) == [6, 5, 4, 3, 1])
     }
 
+    @Test func `deleted events that follow one another are passed over, and no card loses what another has between`() async throws {
+        let stage = try await filled()
+        for number in [3, 4, 5] as [Int64] { try await stage.core.deleteEvent(number) }
+        #expect(try await stage.core.store().value(.event(5))?.skip == 2)
+        let reads = try await stage.countReads()
+        #expect(try await stage.numbers() == [6, 2, 1])
+        #expect(reads.count == 4)
+        #expect(try await stage.numbers(of: "a") == [6, 1])
+        #expect(try await stage.numbers(of: "b") == [2])
+        // A row without links does not pass over rows with links, which the history of a card may need.
+        try await stage.core.record(StoredEvent(.pinChanged, at: StoredEvents.date), in: [])
+        for number in [6, 7] as [Int64] { try await stage.core.deleteEvent(number) }
+        #expect(try await stage.core.store().value(.event(7)) == StoredEvent.erased([]))
+        #expect(try await stage.numbers() == [2, 1])
+    }
+
+    @Test(arguments: [9, 4, -7, Int64.max, .min])
+    func `a number to read next that leads upwards or nowhere ends`(skip: Int64) async throws {
+        let stage = try await filled()
+        try await stage.core.store().change { changes throws(WalletCoreError) in
+            try changes.set(.event(4), to: StoredEvent.erased([], skip: skip))
+        }
+        #expect(try await stage.numbers() == (skip < 0 ? [6, 5] : [6, 5, 3, 2, 1]))
+    }
+
     @Test func `deleting twice, or an event that does not exist, changes nothing`() async throws {
         let stage = try await filled()
         try await stage.core.deleteEvent(4)
@@ -285,6 +310,35 @@ struct HistoryDeletionTests {
         _ = try await sent
         try await call
         #expect(try await core.events().map(\.kind) == (deletes ? [.historyErased] : [.historyOff, .shared]))
+    }
+
+    @Test(arguments: [true, false])
+    func `a lock while an answer is being sent ends the call, also if the wallet is open again`(deletes: Bool) async throws {
+        let stage = try await SharingStage()
+        let core = stage.core
+        #expect(try await stage.approve(stage.offer()) == .valid)
+        let (arrived, goesOn) = (Signal(), Signal())
+        stage.stage(
+            .wait {
+                arrived.set()
+                await goesOn.wait()
+            })
+        async let sent = core.sendSharing()
+        await arrived.wait()
+        _ = try await core.unlock(pin: Phone.pin())
+        async let call: Void = deletes ? core.deleteHistory() : core.keepHistory(false)
+        try await eventually { await !core.hasRightPIN }
+        try await core.relock()
+        goesOn.set()
+        _ = try await sent
+        do {
+            try await call
+            Issue.record("nothing was thrown")
+        } catch let error as WalletCoreError {
+            #expect(error.code == .locked)
+        }
+        #expect(try await core.events().map(\.kind) == [.shared])
+        #expect(try await core.isHistoryKept())
     }
 
     @Test func `a PIN of another process does not count`() async throws {

@@ -195,6 +195,14 @@ struct HistoryExportTests {
         await expect(.locked) { try await core.exportHistory(in: "en", text: Self.words) }
     }
 
+    @Test func `a lock between two pages ends the call, also if the wallet is open again`() async throws {
+        let stage = try await HistoryStage()
+        try await stage.core.issueCard("a")
+        try await stage.core.shareOften("a", count: 2000)
+        await expect(.locked) { try await stage.core.exportRelocked() }
+        #expect(try await stage.core.state() == .unlocked)
+    }
+
     @Test(arguments: [0, 1, 49, 50, 51, 101]) func `the file has all events, and counts the unreadable ones`(count: Int64) async throws {
         let phone = try Phone()
         let core = try await phone.registered()
@@ -245,5 +253,15 @@ struct HistoryExportTests {
         } catch {
             Issue.record(error)
         }
+    }
+}
+
+extension Core {
+    /// Saves the history, and locks and opens the wallet once the call has taken the PIN and reads page after page.
+    fileprivate func exportRelocked() async throws -> [UInt8] {
+        async let file = exportHistory(in: "en") { $0.kind.rawValue }
+        while hasRightPIN { await Task.yield() }
+        try relock()
+        return try await file
     }
 }

@@ -124,18 +124,27 @@ extension Core {
     }
 
     /// Stores an answer from a card that may have arrived.
-    func beginSharing(_ name: String) throws -> Int64 {
+    func beginSharing(_ name: String, isKept: Bool? = nil) throws -> Int64 {
         let wallet = try self.wallet()
         var entries = [try #require(try wallet.cards.entry(CardID(name)))]
         var writer = try EventWriter(wallet.store)
         let place = writer.reserve(for: &entries)
-        let event = StoredEvents.shared([name], .mayHaveArrived, links: place.links)
+        var answer = StoredEvents.sending(place.number, StoredEvents.shared([name], .mayHaveArrived, links: place.links))
+        answer.isKept = isKept
+        let sending = answer
         try wallet.store.change { changes throws(WalletCoreError) in
             for entry in entries { try changes.set(.cardEntry(entry.id), to: entry) }
             try writer.finish(&changes)
-            try changes.set(.sharing, to: StoredEvents.sending(place.number, event))
+            try changes.set(.sharing, to: sending)
         }
         return place.number
+    }
+
+    /// Makes an answer from a card while the history is switched off, and settles it.
+    func answerUnkept(_ name: String) throws {
+        _ = try beginSharing(name, isKept: false)
+        let wallet = try self.wallet()
+        try wallet.sharing.settle(try #require(try wallet.store.value(.sharing)), .delivered)
     }
 
     /// Writes the row of the answer in flight.

@@ -40,6 +40,8 @@ struct HistorySwitchTests {
         try await stage.core.issueCard("x")
         #expect(try await stage.numbers(of: "b") == [2, 1])
         #expect(try await stage.numbers(of: "x").isEmpty)
+        let renewed = try await stage.core.readCards().map { [$0.renewedAt, $0.summary(as: .valid, in: .gmt).renewedAt] }
+        #expect(renewed == [[StoredEvents.date, StoredEvents.date], [nil, nil]])
         try await stage.core.keepHistory(true)
         for name in ["b", "x"] { try await stage.core.share([name]) }
         #expect(try await stage.numbers(of: "b") == [5, 2, 1])
@@ -47,6 +49,44 @@ struct HistorySwitchTests {
         // Not one row of another card is read.
         for number in [1, 2, 3, 4, 5] as [Int64] { try await stage.damage(number) }
         #expect(try await stage.core.events(of: CardID("x")).unreadableCount == 0)
+    }
+
+    @Test func `the answers that were made meanwhile are passed over in one step, in all events and in those of the card`() async throws {
+        let stage = try await HistoryStage()
+        try await stage.core.issueCard("a")
+        try await stage.core.share(["a"])
+        try await stage.core.keepHistory(false)
+        for _ in 0..<50 { try await stage.core.answerUnkept("a") }
+        try await stage.core.keepHistory(true)
+        #expect(try await stage.core.store().value(.event(53)) == StoredEvent.erased([], skip: 3))
+        let reads = try await stage.countReads()
+        #expect(try await stage.numbers() == [54, 3, 2, 1])
+        // The four, and the newest of those between.
+        #expect(reads.count == 5)
+        #expect(try await stage.numbers(of: "a") == [2, 1])
+        #expect(reads.count == 7)
+        try await stage.core.share(["a"])
+        #expect(try await stage.links(55) == [StoredEvent.Link(card: CardID("a"), previous: 2)])
+        // Without the head, the rows are read one by one.
+        try await stage.damage(55)
+        let before = reads.count
+        let events = try await stage.core.events(of: CardID("a"))
+        #expect(events.map(\.number) == [2, 1] && events.unreadableCount == 1)
+        #expect(reads.count == before + 6)
+    }
+
+    @Test func `an answer in flight that is not kept passes over those before it`() async throws {
+        let stage = try await HistoryStage()
+        try await stage.core.issueCard("a")
+        try await stage.core.keepHistory(false)
+        for _ in 0..<20 { try await stage.core.answerUnkept("a") }
+        let number = try await stage.core.beginSharing("a", isKept: false)
+        #expect(number == 23)
+        let reads = try await stage.countReads()
+        #expect(try await stage.numbers() == [2, 1])
+        // The two, and the newest of those between.
+        #expect(reads.count == 3)
+        #expect(try await stage.core.event(number) == nil)
     }
 
     @Test func `an answer in flight keeps its number while the history is off`() async throws {

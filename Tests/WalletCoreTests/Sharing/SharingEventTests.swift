@@ -107,22 +107,63 @@ struct SharingEventTests {
         #expect(try await next.events().isEmpty)
     }
 
-    @Test func `a session whose time is over leaves no event, whatever ends it`() async throws {
-        for end in 0..<4 {
-            let stage = try await SharingStage()
-            let offer = try await stage.offer()
-            if end == 3 { #expect(try await stage.approve(offer) == .valid) }
-            await stage.passApprovalTime()
-            switch end {
-            case 0: _ = try await stage.core.stopSharing()
-            case 1: try await stage.core.endSharing()
-            case 2: #expect(try await stage.core.sharingState() == .none)
-            default: await stage.core.lock()
-            }
-            _ = try await stage.core.unlock(pin: Phone.pin())
-            #expect(try await stage.core.events().isEmpty, "\(end)")
-        }
+    // MARK: The end of the time
+
+    /// The call that finds that the time is over.
+    enum Finder: CaseIterable {
+        case stop, forgottenPIN, state, approval, start
     }
+
+    @Test(arguments: Finder.allCases)
+    func `a request whose time is over is told as expired, once, whatever finds it`(finder: Finder) async throws {
+        let stage = try await SharingStage()
+        let offer = try await stage.offer()
+        await stage.passApprovalTime()
+        switch finder {
+        case .stop: _ = try await stage.core.stopSharing()
+        case .forgottenPIN: try await stage.core.endSharing()
+        case .state: #expect(try await stage.core.sharingState() == .none)
+        case .approval: await expect(.sharing(.sessionOver)) { try await stage.approve(offer) }
+        case .start:
+            stage.stage(.fail(.offline), at: SharingStage.requestPath)
+            await expect(.noInternet) { try await stage.start() }
+        }
+        _ = try await stage.core.stopSharing()
+        let event = try await event(stage)
+        #expect(event.outcome == .stopped && event.isExpired && event.reason == "expired" && event.cards.isEmpty)
+        #expect(event.organization == offer.organization && event.asked == [Self.family])
+    }
+
+    @Test(arguments: [true, false])
+    func `what was refused or missing stays so after the time, whether it is stopped or only looked at`(isStopped: Bool) async throws {
+        let refused = try await SharingStage(
+            query: ["credentials": [.object(SharedCards.sdJWTQuery(path: ["given_name"]))]], overAsking: .refuse)
+        guard case .refused(let refusal) = try await refused.start() else { throw SharingStage.NoOffer() }
+        let missing = try await SharingStage(
+            query: ["credentials": [.object(SharedCards.sdJWTQuery(type: "urn:other"))]], registration: nil)
+        guard case .missing = try await missing.start() else { throw SharingStage.NoOffer() }
+        for stage in [refused, missing] {
+            await stage.passApprovalTime()
+            if isStopped { _ = try await stage.core.stopSharing() }
+            #expect(try await stage.core.sharingState() == .none)
+        }
+        let event = try await event(refused)
+        #expect(event.outcome == .refusedByWallet && event.reason == refusal.code && !event.isExpired)
+        #expect(try await self.event(missing).outcome == .missing)
+    }
+
+    @Test func `an approval that a lock ends after its time is told, and so is its request`() async throws {
+        let stage = try await SharingStage()
+        #expect(try await stage.approve(stage.offer()) == .valid)
+        await stage.passApprovalTime()
+        await stage.core.lock()
+        _ = try await stage.core.unlock(pin: Phone.pin())
+        #expect(try await stage.core.sharingState() == .none)
+        let events = try await stage.core.events().compactMap(\.sharing)
+        #expect(events.map(\.outcome) == [.stopped, .approvalVoid] && events.map(\.reason) == ["expired", "locked"])
+    }
+
+    // MARK: What was asked
 
     @Test func `all types of card that would do are told`() async throws {
         let query: JSONObject = [

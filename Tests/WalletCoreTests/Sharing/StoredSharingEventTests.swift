@@ -193,7 +193,7 @@ struct StoredSharingEventTests {
         #expect(event.shown.warnings.count == 3 && event.shown.reason == "cards" && event.shown.arrival == .sameDevice)
         let answer = try JSONDecoder().decode(StoredSharing.self, from: Data(Self.unkept.utf8))
         #expect(String(decoding: try encoder.encode(answer), as: UTF8.self) == Self.unkept)
-        #expect(answer.isKept == false && answer.erased.isErased && answer.erased.sharing == nil)
+        #expect(answer.isKept == false && answer.linksOfErased.isEmpty)
     }
 
     @Test func `of the earlier form, with at most one type of a part, events and waiting answers are read`() throws {

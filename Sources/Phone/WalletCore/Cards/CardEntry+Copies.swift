@@ -26,10 +26,11 @@ extension CardEntry {
         }
     }
 
-    /// The number of copies that were not disclosed yet, of several formats the smallest; nil if the card never had one.
+    /// The number of copies that were not disclosed yet, of the formats that have some the smallest. 0 if every format has run out, nil if the
+    /// card never had a copy.
     var copiesLeft: Int? {
-        let formats = [(sdJWTs, spentSDJWT), (mdocs, spentMDoc)].filter { !$0.0.isEmpty || $0.1 != nil }
-        return formats.map(\.0.count).min()
+        let left = [sdJWTs.count, mdocs.count].filter { $0 > 0 }.min()
+        return left ?? (spentSDJWT == nil && spentMDoc == nil ? nil : 0)
     }
 
     /// The name of the copy to disclose next; nil if none is left.

@@ -22,6 +22,8 @@ final class CardShelf {
 
     /// The entries that were last read, and their sealed bytes, by name. Empty while the wallet is locked.
     private(set) var decoded: [String: (sealed: Data, entry: CardEntry)] = [:]
+    /// The end of the page of a card's history that was read last. Nil while the wallet is locked.
+    var pageEnd: HistoryReader.PageEnd?
     /// For each card that was checked in this process: true if all its stored rows can be read.
     var checks: [CardID: Bool] = [:]
     /// The fetched status lists, by address.
@@ -72,6 +74,7 @@ final class CardShelf {
     /// Hides all cards and forgets their entries.
     func hide() {
         decoded = [:]
+        pageEnd = nil
         signals.cards.set(.hidden)
     }
 

@@ -20,6 +20,7 @@ extension Core {
     ) async throws(WalletCoreError) -> [UInt8] {
         let wallet = try admitted(.exportHistory)
         try wallet.attempts.takeRightPIN(within: PINAttempts.longestPINAge)
+        let epoch = lockKeeper.epoch
         // The zone stays the same in the whole file.
         let texts = ExportedTexts(language: language, zone: .current)
         var activities: [HistoryExport.Activity] = []
@@ -27,6 +28,7 @@ extension Core {
         var unreadable = 0
         while true {
             let page = try admitted(.exportHistory).cards.events(of: nil, before: last, limit: Self.page)
+            try requireUnlocked(since: epoch)
             activities += page.map { HistoryExport.Activity($0, texts, text: text($0)) }
             last = page.last?.number
             unreadable += page.unreadableCount

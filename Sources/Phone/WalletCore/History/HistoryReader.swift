@@ -46,7 +46,7 @@ struct HistoryReader {
     func read(_ number: Int64) throws(WalletCoreError) -> Reading {
         if let sending, sending.number == number {
             // An answer that was made while the history was off has no event, as after its outcome is known.
-            guard sending.isKept != false else { return Reading(stored: sending.erased, event: nil) }
+            guard sending.isKept != false else { return Reading(stored: try erased(number, sending.linksOfErased), event: nil) }
             return Reading(stored: sending.event, event: sending.event.shown(as: number))
         }
         do throws(WalletCoreError) {
@@ -56,6 +56,22 @@ struct HistoryReader {
             guard error.code == .storeDamaged else { throw error }
             return Reading(stored: nil, event: nil)
         }
+    }
+
+    /// The number of the older row to read after another one.
+    static func next(after number: Int64, _ stored: StoredEvent?) -> Int64 {
+        // A number that is not smaller would never end.
+        min(stored?.skip ?? .max, number - 1)
+    }
+
+    /// The row in place of an event that is not shown any more. It passes over the erased rows right before it. Without links it passes over
+    /// rows without links only, so that the history of a card may follow it too.
+    ///
+    /// - Throws: a store error other than damage.
+    func erased(_ number: Int64, _ links: [StoredEvent.Link]) throws(WalletCoreError) -> StoredEvent {
+        guard counts(number - 1), let before = try read(number - 1).stored, before.isErased, !links.isEmpty || before.links?.isEmpty == true
+        else { return .erased(links) }
+        return .erased(links, skip: Self.next(after: number - 1, before))
     }
 
     /// One event; nil if there is none with that number, or if it was deleted or can no longer be read.
@@ -74,7 +90,7 @@ struct HistoryReader {
             let reading = try read(number)
             if let event = reading.event { events.append(event) }
             if reading.isUnreadable { unreadable += 1 }
-            number -= 1
+            number = Self.next(after: number, reading.stored)
         }
         return WalletEvents(events, unreadableCount: unreadable)
     }

@@ -22,7 +22,7 @@ struct HistoryUpkeep {
         let stored = try reader.read(number).stored
         // The events about the history itself stay, so that its gaps can be seen.
         guard stored?.isErased != true, stored.flatMap({ WalletEvent.Kind(rawValue: $0.kind) })?.isDeletable != false else { return }
-        let erased = StoredEvent.erased(try links(of: stored, number, reader))
+        let erased = try reader.erased(number, try links(of: stored, number, reader))
         try context.store.change { changes throws(WalletCoreError) in try changes.set(.event(number), to: erased) }
     }
 

@@ -3,20 +3,26 @@
 import OpenID4VP
 import WalletInterface
 
-/// Events of requests that got no answer. Nothing has left the phone, so a store that refuses such an event prevents nothing. A session whose
-/// time is over has no event, whatever ends it.
+/// Events of requests that got no answer. Nothing has left the phone, so a store that refuses such an event prevents nothing.
 extension Sharing {
-    /// Writes the event of a session that ends without an answer.
+    /// Writes the event of a session that ends without an answer. A request that could be approved has expired if it is stopped after its time.
     ///
     /// - Parameters:
     ///   - outcome: unless the wallet could not answer or refused the request.
     ///   - reason: of `outcome`.
     func noteEnd(of live: LiveSharing, _ outcome: SharingEvent.Outcome, because reason: String? = nil) {
+        let isExpired = outcome == .stopped && !live.isAlive(at: context.trueNow)
         switch live.ending.state {
-        case .offered: note(outcome, of: live, because: reason)
+        case .offered: note(outcome, of: live, because: isExpired ? SharingEvent.expired : reason)
         case .missing: note(.missing, of: live, because: nil)
         case .refused(let code): note(.refusedByWallet, of: live, because: code)
         }
+    }
+
+    /// Ends the session whose time is over, and writes its event. The verifier is told nothing.
+    func expire(_ live: LiveSharing) {
+        self.live = nil
+        noteEnd(of: live, .stopped)
     }
 
     /// Writes the event of an approval that no longer holds, once.
@@ -42,7 +48,7 @@ extension Sharing {
     }
 
     private func note(_ outcome: SharingEvent.Outcome, of live: LiveSharing, because reason: String?) {
-        guard context.isPresent, live.isAlive(at: context.trueNow) else { return }
+        guard context.isPresent else { return }
         try? context.write(event(of: live, outcome, because: reason))
     }
 }

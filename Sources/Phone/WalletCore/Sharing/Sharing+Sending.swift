@@ -147,8 +147,10 @@ extension Sharing {
         guard context.isPresent else { throw WalletCoreError(.notRegistered, "the wallet was erased during the call") }
         let isKept = stored.isKept != false
         guard try context.store.value(.sharing)?.number == stored.number else { return isKept ? stored.number : nil }
+        let event =
+            try isKept ? stored.event(outcome, refusal) : HistoryReader(context.store).erased(stored.number, stored.linksOfErased)
         try context.store.change { changes throws(WalletCoreError) in
-            try changes.set(.event(stored.number), to: isKept ? stored.event(outcome, refusal) : stored.erased)
+            try changes.set(.event(stored.number), to: event)
             changes.remove(.sharing)
         }
         return isKept ? stored.number : nil

@@ -79,15 +79,15 @@ package struct CardSummary: Sendable, Hashable {
     package let status: CardStatus
     /// The issuer's logos and patterns stored with the list, one per language; absent if they are large.
     package let logos: [CardPictures]
-    /// The number of answers that can still be made with the card: its unused copies, of several formats the smallest. Nil if not known.
+    /// At least this many answers can still be made with the card: its unused copies, of the formats that have some the smallest number.
+    /// 0 if all copies of every format were used, nil if the number is not known.
     package let copiesLeft: Int?
-    /// The true time at which the card replaced an earlier card; nil if it replaced none, or if that was not kept.
+    /// The true time at which the card replaced an earlier one; nil if it replaced none, or if an earlier version of the app renewed it.
     package let renewedAt: Date?
 
     package init(
         id: CardID, isPID: Bool, styles: [CardStyle], issuerName: LocalizedText, issuedAt: Date, validFrom: Date?, expiresAt: Date?,
-        zone: TimeZone = .gmt, status: CardStatus, logos: [CardPictures] = [], copiesLeft: Int? = nil,
-        renewedAt: Date? = nil
+        zone: TimeZone = .gmt, status: CardStatus, logos: [CardPictures] = [], copiesLeft: Int? = nil, renewedAt: Date? = nil
     ) {
         self.id = id
         self.isPID = isPID

@@ -12,7 +12,7 @@ package struct SharingEvent: Sendable, Hashable {
         case mayHaveArrived
         /// It was made, and has not left the phone.
         case notSent
-        /// The person stopped; nothing was shared. As for all that follow.
+        /// The person stopped, or the time for an approval was over; nothing was shared. As for all that follow.
         case stopped
         /// The wallet has no card that answers the request.
         case missing
@@ -79,9 +79,13 @@ package struct SharingEvent: Sendable, Hashable {
     package let asked: [AskedData]
     /// The warnings that the person saw: the first 256, of a large event at least the first 8. Those that were left out have no mark.
     package let warnings: [SharingWarning]
-    /// Why it ended so, as a word for its developers: the rule of a refusal, or the raw value of an ``ApprovalChange``; never a part of the
-    /// request. Nil for other outcomes.
+    /// Why it ended so, as a word for its developers: the rule of a refusal, the raw value of an ``ApprovalChange``, or ``expired``; never a
+    /// part of the request. Nil for other outcomes.
     package let reason: String?
+    /// The reason of a request that was stopped because the time for an approval was over.
+    package static let expired = "expired"
+    /// True if it ended because its time was over, not because the person stopped.
+    package var isExpired: Bool { outcome == .stopped && reason == Self.expired }
 
     package init(
         organizationName: String, organizationID: String?, isLogin: Bool, outcome: Outcome, cards: [Card], refusedAddress: String? = nil,
