@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
-import Synchronization
 import PlatformSupport
 import ProviderProtocol
+import Synchronization
 import Testing
 import WalletInterface
 
