@@ -112,6 +112,12 @@ struct ActivityScreenTests {
         let passName = Text("value.text", .localized(pass.name))
         #expect(Self.askedFrom([ActivitySample.shared, pass], [part, part]) == [Self.pidName, passName])
         #expect(Self.askedFrom([pass], [part, part]) == [passName, "sharing.wholeCard"])
+        // The part that nothing answered comes first and has one name in common.
+        let more = AskedClaim(path: ["degree"], name: LocalizedText("Degree", "Graad"))
+        let diploma = SharingEvent.Card(
+            id: CardID("diploma"), name: LocalizedText("Diploma", "Diploma"), claims: [SharingSample.asked, more])
+        let both = AskedData(types: [], claims: [SharingSample.asked, more])
+        #expect(Self.askedFrom([diploma], [part, both]) == ["sharing.wholeCard", Text("value.text", .localized(diploma.name))])
     }
 
     @Test func `cards that were left out of a large event are told as such, and answer nothing`() {

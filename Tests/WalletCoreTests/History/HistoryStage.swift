@@ -33,6 +33,8 @@ struct HistoryStage {
         var all: [Int64] = []
         while true {
             let page = try await numbers(of: card, before: all.last, limit: size)
+            // The app looks whether an older event follows.
+            if let last = page.last { _ = try await numbers(of: card, before: last, limit: 1) }
             guard !page.isEmpty, all.count < 1000 else { return all }
             all += page
         }

@@ -132,6 +132,9 @@ struct SharingEventTests {
         let event = try await event(stage)
         #expect(event.outcome == .stopped && event.isExpired && event.reason == "expired" && event.cards.isEmpty)
         #expect(event.organization == offer.organization && event.asked == [Self.family])
+        // It ended when its time was over, not when that was found.
+        let date = try #require(try await stage.core.events().first?.date)
+        #expect(abs(date.timeIntervalSince(offer.expiresAt)) < 1)
     }
 
     @Test(arguments: [true, false])

@@ -26,11 +26,10 @@ extension CardEntry {
         }
     }
 
-    /// The number of copies that were not disclosed yet, of the formats that have some the smallest. 0 if every format has run out, nil if the
-    /// card never had a copy.
+    /// The number of copies that were not disclosed yet, of several formats the smallest; nil if the card never had one.
     var copiesLeft: Int? {
-        let left = [sdJWTs.count, mdocs.count].filter { $0 > 0 }.min()
-        return left ?? (spentSDJWT == nil && spentMDoc == nil ? nil : 0)
+        let formats = [(sdJWTs, spentSDJWT), (mdocs, spentMDoc)].filter { !$0.0.isEmpty || $0.1 != nil }
+        return formats.map(\.0.count).min()
     }
 
     /// The name of the copy to disclose next; nil if none is left.

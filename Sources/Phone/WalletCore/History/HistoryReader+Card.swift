@@ -7,8 +7,6 @@ extension HistoryReader {
     /// The end of a page of a card's history, where the next page goes on.
     struct PageEnd {
         let card: CardID
-        /// The number of the last event of the page.
-        let last: Int64
         /// The number of the row to read next.
         let next: Int64
         /// With all cards that the rows so far have named.
@@ -22,15 +20,15 @@ extension HistoryReader {
     ///
     /// - Parameters:
     ///   - entry: of the card; nil if the wallet does not have it any more.
-    ///   - pageEnd: of the page that was read last, of any card. It becomes that of this page.
+    ///   - pageEnds: of the pages that were read, by the numbers of their last events. Those of another card are dropped.
     /// - Throws: a store error other than damage.
     func events(
-        of card: CardID, _ entry: CardEntry?, before: Int64?, limit: Int, after pageEnd: inout PageEnd?
+        of card: CardID, _ entry: CardEntry?, before: Int64?, limit: Int, after pageEnds: inout [Int64: PageEnd]
     ) throws(WalletCoreError) -> WalletEvents {
         var line = CardLine(card, entry)
         let end = before ?? .max
         var number: Int64
-        if let pageEnd, pageEnd.card == card, pageEnd.last == before {
+        if let before, let pageEnd = pageEnds[before], pageEnd.card == card {
             line = pageEnd.line
             number = pageEnd.next
         } else {
@@ -47,7 +45,10 @@ extension HistoryReader {
             }
             number = next(after: number, reading.stored, place)
         }
-        pageEnd = events.last.map { PageEnd(card: card, last: $0.number, next: number, line: line) }
+        if let last = events.last {
+            pageEnds = pageEnds.filter { $0.value.card == card }
+            pageEnds[last.number] = PageEnd(card: card, next: number, line: line)
+        }
         return WalletEvents(events, unreadableCount: unreadable)
     }
 

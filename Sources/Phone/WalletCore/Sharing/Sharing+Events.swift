@@ -36,12 +36,12 @@ extension Sharing {
         note(.approvalVoid, of: live, because: change.rawValue)
     }
 
-    /// The event of a session without an answer.
+    /// The event of a session without an answer. A session whose time was over ended then, also if that is noticed later.
     ///
     /// - Throws: a store error.
     func event(of live: LiveSharing, _ outcome: SharingEvent.Outcome, because reason: String?) throws(WalletCoreError) -> StoredEvent {
         let language = try context.store.value(.language)
-        var event = StoredEvent(.shared, at: context.trueNow)
+        var event = StoredEvent(.shared, at: min(context.trueNow, live.deadline))
         event.sharing = StoredSharingEvent(
             live.ending, SharingArrival(live.arrival), outcome, cards: [], reason: reason, language: language)
         return event

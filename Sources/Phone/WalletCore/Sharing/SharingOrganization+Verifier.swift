@@ -47,7 +47,7 @@ extension SharingRegistration {
 }
 
 extension ReceivedRequest {
-    /// True if the request has a registration of which nothing can be kept, because it could not be read or no known registrar signed it.
+    /// True if the request has a registration of which nothing can be kept, because it could not be read or verified.
     var hasUnreadRegistration: Bool {
         guard case .unverifiable(let fault, nil) = registration else { return false }
         return RegistrationProblem(fault) != .absent

@@ -79,8 +79,8 @@ package struct CardSummary: Sendable, Hashable {
     package let status: CardStatus
     /// The issuer's logos and patterns stored with the list, one per language; absent if they are large.
     package let logos: [CardPictures]
-    /// At least this many answers can still be made with the card: its unused copies, of the formats that have some the smallest number.
-    /// 0 if all copies of every format were used, nil if the number is not known.
+    /// At least this many answers can still be made with the card: its unused copies, of several formats the smallest number. 0 if one format
+    /// has run out, so that some verifiers or all get no answer; nil if the number is not known.
     package let copiesLeft: Int?
     /// The true time at which the card replaced an earlier one; nil if it replaced none, or if an earlier version of the app renewed it.
     package let renewedAt: Date?

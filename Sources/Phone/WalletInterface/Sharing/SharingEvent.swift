@@ -68,8 +68,8 @@ package struct SharingEvent: Sendable, Hashable {
 
     /// The organization as it was at that time; nil if it was not known, and in events of earlier versions of the app.
     package let organization: SharingOrganization?
-    /// True if ``organization`` has no registration although the request had one, or may have had one: it could not be read, no known
-    /// registrar signed it, it was too large to keep, or the request was refused before. False in events of earlier versions of the app.
+    /// True if ``organization`` has no registration although the request had one, or may have had one: it could not be read or verified, no
+    /// known registrar signed it, it was too large to keep, or the request was refused before. False in events of earlier versions of the app.
     package let leavesOutRegistration: Bool
     /// False for an event of an earlier version of the app, which kept only the organization's name and identifier.
     package let isWhole: Bool

@@ -42,15 +42,21 @@ struct ActivityData: Screen {
         return [.heading("activityData.asked"), .facts(facts)]
     }
 
-    /// The cards that answered the parts of the request, in the order of the parts; nil where none is known. A card counts for one part only:
-    /// another part with the same names could be one that nothing answered.
+    /// The cards that answered the parts of the request, in the order of the parts; nil where none is known. A card counts for one part only,
+    /// the one with which it has the most names in common: another part with some of them could be one that nothing answered.
     private func answers(to asked: [AskedData]) -> [SharingEvent.Card?] {
         var left = cards.filter { !$0.standsForOthers }
         if asked.count == 1, left.count == 1 { return [left[0]] }
-        return asked.map { part in
-            let paths = Set(part.claims.filter { !$0.standsForOthers }.map(\.path))
-            let index = left.firstIndex { card in card.claims.contains { paths.contains($0.path) } }
-            return index.map { left.remove(at: $0) }
+        var answers = asked.map { _ in SharingEvent.Card?.none }
+        while true {
+            let pairs = asked.indices.filter { answers[$0] == nil }.flatMap { part in
+                left.indices.map { (part: part, card: $0, common: left[$0].commonNames(with: asked[part])) }
+            }
+            // Of equals, the first part and card.
+            guard let most = pairs.map(\.common).max(), most > 0, let best = pairs.first(where: { $0.common == most }) else {
+                return answers
+            }
+            answers[best.part] = left.remove(at: best.card)
         }
     }
 
@@ -58,5 +64,12 @@ struct ActivityData: Screen {
     private var incorrect: [Piece<Action>] {
         guard !cards.isEmpty else { return [] }
         return [.list("activityData.title", .link("cardData.incorrect", icon: .help, row: "UC6.3/2.1a", .incorrect))]
+    }
+}
+
+extension SharingEvent.Card {
+    /// The number of names that were asked for in a part of the request, and are in the answer.
+    fileprivate func commonNames(with part: AskedData) -> Int {
+        Set(claims.map(\.path)).intersection(part.claims.filter { !$0.standsForOthers }.map(\.path)).count
     }
 }
