@@ -164,5 +164,5 @@ struct EarlierHistoryTests {
 
 extension Core {
     /// True if the core remembers where a page of a card's history ended.
-    fileprivate func hasPlaceInHistory() throws -> Bool { try wallet() .! wallet().cards.pageEnds.isEmpty }
+    fileprivate func hasPlaceInHistory() throws -> Bool { try !wallet().cards.pageEnds.isEmpty }
 }
