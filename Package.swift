@@ -625,6 +625,9 @@ let package = Package(
             ]),
         tests("FuzzTests", ["FuzzTargets"]),
 
+        // MARK: Browser tests
+        harness("store-card", ["PhoneSimulator", "JSON", crypto, grdb, arguments]),
+
         // MARK: Kill tests
         testSupport("KillLink"),
         harness(

@@ -45,7 +45,7 @@ extension BigWallet {
         ]
         return [
             "legalName": "An organization, limited", "country": "NL", "host": "organization.example", "isSameDevice": .bool(true),
-            "registration": registration, "asked": [["type": .string(Documents.credentialType), "claims": names]], "warnings": [],
+            "registration": registration, "asked": [["types": [.string(Documents.credentialType)], "claims": names]], "warnings": [],
         ]
     }
 

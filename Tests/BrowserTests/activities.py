@@ -88,20 +88,20 @@ def manages(phone):
     phone.sees("KeepActivities", "1.1")
 
 
-def stops_keeping(phone, pin=PIN):
+def stops_keeping(phone, pin=PIN, text="Your activities aren't kept"):
     """From the page about the activities to the same page, with the history switched off."""
     phone.takes("KeepActivities", "1.1c")
     phone.takes("StopKeepingQuestion", "4.1a")
     phone.enters("ConfirmWithPIN", pin)
-    phone.sees("KeepActivities", "1.1", "Your activities aren't kept")
+    phone.sees("KeepActivities", "1.1", text)
 
 
-def deletes_all(phone, pin=PIN):
+def deletes_all(phone, pin=PIN, text="All activities are deleted"):
     """From the page about the activities to the empty list."""
     phone.takes("KeepActivities", "1.1b")
     phone.takes("DeleteActivitiesQuestion", "3.1a")
     phone.enters("ConfirmWithPIN", pin)
-    phone.sees("ActivitiesDeleted", "3.3")
+    phone.sees("ActivitiesDeleted", "3.3", text)
     phone.takes("ActivitiesDeleted", "3.3a")
     phone.sees("Activities", "1.1")
 
@@ -132,3 +132,14 @@ def walks_the_management(phone, look):
         phone.takes(screen, back)
     phone.takes("KeepActivities", "1.1f")
     phone.sees("Activities", "1.1")
+
+
+def fits(phone, screen):
+    """Expects that a screen is on top, and no wider than the window, which is as narrow as a small phone."""
+    top = phone.sees(screen)
+    wide = top.evaluate("screen => [screen, ...screen.querySelectorAll('*')].filter(each => each.scrollWidth > each.clientWidth + 1"
+                        " && getComputedStyle(each).overflowX === 'auto').map(each => each.className)")
+    assert not wide, f"{screen}: {wide}"
+    box = top.bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 320, screen
+    assert phone.page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"), screen

@@ -7,12 +7,15 @@ from contextlib import closing
 
 import axe
 import pytest
-from activities import (HISTORY, OF_CARD, deletes_all, entries, has_history, lists, loses_answer, manages, opens, opens_activities,
+from activities import (HISTORY, OF_CARD, deletes_all, entries, fits, has_history, lists, loses_answer, manages, opens, opens_activities,
                         opens_activities_of_card, shares_here, stops_keeping, walks_the_management, walks_the_pages)
 from gallery import THEMES
 from phone import PIN, WRONG
 from playwright.sync_api import expect
 from sharing import NAMES, RAFFLE, SHOP, approves, asks_here, has_card, has_nothing, leaves_for, stops
+
+# Of the identity card.
+ISSUER = "National Office for Identity Data"
 
 BOTH = pytest.mark.parametrize("phone", ["iphone", "android"], indirect=True)
 
@@ -31,7 +34,7 @@ def rows_of_events(phone):
 @BOTH
 def test_LTC22_from_the_dashboard_and_the_menu_all_that_happened_is_listed_and_opens(phone):
     has_history(phone)
-    expect(phone.live("Dashboard").locator('[data-row="10d"] .list-label')).to_have_text(HISTORY[0])
+    expect(phone.live("Dashboard").locator('[data-row="10d"] .list-label')).to_have_text(HISTORY[:3])
     opens_activities(phone)
     lists(phone, HISTORY)
     # All of it happened in this month, or at its end.
@@ -188,12 +191,91 @@ def test_F106_a_report_and_a_wish_for_deletion_leave_the_app_by_a_registered_way
     phone.photo("activity-report")
 
 
+@BOTH
+def test_an_issuer_of_a_card_is_reported_to_the_help_desk_and_the_history_says_so(phone):
+    has_card(phone)
+    phone.takes("Dashboard", "1.1d")
+    phone.takes("CardOverview", "1.1c")
+    phone.sees("AboutIssuer", "4.1", ISSUER)
+    phone.takes("AboutIssuer", "4.1a")
+    screen = phone.sees("ReportProblem", "5.1")
+    # An issuer has asked for nothing: there are fewer problems than with a request.
+    problems = screen.locator('button[data-row="5.1b"]').evaluate_all("buttons => buttons.map(button => button.dataset.value)")
+    assert problems == ["stranger", "impostor", "suspicious", "unreasonable", "wrongData"], problems
+    phone.photo("card-issuer-report")
+    reports(phone, "stranger")
+    screen = phone.sees("WhereToReport", "5.2")
+    expect(screen.get_by_text(ISSUER)).to_have_count(0)
+    phone.takes("WhereToReport", "5.2a")
+    reports(phone, "wrongData")
+    screen = phone.sees("WhereToReport", "5.2", "Only the organisation that issued the card can correct what is on it.")
+    phone.sees("WhereToReport", text=ISSUER)
+    phone.photo("card-issuer-where-to-report")
+    # The issuer and its address are text; only the help desk is a contact.
+    for contact in screen.locator('button[data-row="5.2b"]').all():
+        expect(contact).to_contain_text("the help desk of this app")
+    turns_to_first(phone, "WhereToReport", "5.2b")
+    phone.takes("WhereToReport", "5.2a")
+    phone.takes("ReportProblem", "5.1a")
+    phone.takes("AboutIssuer", "4.1c")
+    # A report is an activity of the wallet, not of the card.
+    phone.takes("CardOverview", "1.1b")
+    lists(phone, ["Card added"])
+    phone.takes("Activities", "1.1b")
+    phone.takes("CardOverview", "1.1g")
+    opens_activities(phone)
+    lists(phone, ["Report begun", "Card added"])
+    opens(phone, "Report begun")
+    text = phone.sees("Activity", text="Contacted through").inner_text()
+    assert ISSUER in text and "the help desk of this app" in text
+    has_nothing(phone.sees("Activity"))
+    phone.took_all(["UC7.2/4.1a", "UC7.2/5.1", "UC7.2/5.1a", "UC7.2/5.1b", "UC7.2/5.2", "UC7.2/5.2a", "UC7.2/5.2b"])
+
+
+def reports(phone, problem):
+    """Chooses what may be wrong with the issuer of a card."""
+    phone.answers(phone.live("ReportProblem").locator(f'button[data-row="5.1b"][data-value="{problem}"]'))
+
+
 def turns_to_first(phone, screen, row):
-    """Presses the first contact of a page, which opens the browser, and comes back to the app."""
-    phone.press(phone.live(screen).locator(f'button[data-row="{row}"]').first)
+    """Presses the first contact of a page, which opens the browser, and comes back to the app, to the same place."""
+    contact = phone.live(screen).locator(f'button[data-row="{row}"]').first
+    phone.press(contact)
     phone.page.locator("#browser").wait_for(state="visible")
     phone.device("foreground")
     phone.sees(screen)
+    expect(contact).to_be_focused()
+
+
+def test_an_issuer_of_a_card_is_reported_in_dutch_and_the_history_can_become_empty(phone):
+    has_card(phone)
+    phone.device("language-nl")
+    phone.sees("Dashboard", text="Laatste activiteit")
+    phone.takes("Dashboard", "1.1d")
+    phone.takes("CardOverview", "1.1c")
+    phone.takes("AboutIssuer", "4.1a")
+    phone.sees("ReportProblem", "5.1", "De app vertelt niemand wat je kiest.")
+    reports(phone, "stranger")
+    screen = phone.sees("WhereToReport", "5.2", "Ik ken ze niet")
+    for contact in screen.locator('button[data-row="5.2b"]').all():
+        expect(contact).to_contain_text("de helpdesk van deze app")
+    phone.takes("WhereToReport", "5.2a")
+    reports(phone, "wrongData")
+    screen = phone.sees("WhereToReport", "5.2", "Alleen de organisatie die de kaart heeft uitgegeven, kan verbeteren wat erop staat.")
+    has_nothing(screen)
+    phone.photo("card-issuer-where-to-report-nl")
+    phone.takes("WhereToReport", "5.2a")
+    phone.takes("ReportProblem", "5.1a")
+    phone.takes("AboutIssuer", "4.1c")
+    phone.takes("CardOverview", "1.1g")
+    # Without a contact nothing was begun, and nothing is kept of it.
+    opens_activities(phone)
+    lists(phone, ["Kaart toegevoegd"])
+    opens(phone, "Kaart toegevoegd")
+    phone.takes("Activity", "17a")
+    phone.sees("DeleteActivityQuestion", "5.1", "Wil je deze activiteit verwijderen?")
+    phone.takes("DeleteActivityQuestion", "5.1a")
+    phone.sees("Activities", "1.1", "Er zijn geen activiteiten.")
 
 
 # MARK: Deleting
@@ -248,10 +330,18 @@ def test_all_activities_are_deleted_only_with_the_pin_and_the_gap_is_told(phone)
     phone.photo("activities-deleted")
     phone.takes("ActivitiesDeleted", "3.3a")
     lists(phone, ["All activities deleted"])
+    # A stranger could have done it. To contact the help desk is no event.
+    opens(phone, "All activities deleted")
+    phone.sees("Activity", text="If an answer could still arrive at that time, it was kept.")
+    phone.sees("Activity", text="Wasn't this you?")
+    phone.photo("activity-not-you")
+    turns_to_first(phone, "Activity", "18a")
+    phone.takes("Activity", "1.1e")
+    lists(phone, ["All activities deleted"])
     phone.takes("Activities", "1.1b")
     opens_activities_of_card(phone)
-    phone.sees("Activities", text="Nothing has happened with this card yet.")
-    phone.took_all(["history/3.1b", "history/3.2b", "history/3.2a", "history/3.3a"])
+    phone.sees("Activities", text="There are no activities with this card.")
+    phone.took_all(["history/3.1b", "history/3.2b", "history/3.2a", "history/3.3a", "extra/18a"])
     phone.kill()
     assert rows_of_events(phone) == 1
 
@@ -294,6 +384,7 @@ def test_a_history_that_is_switched_off_keeps_nothing_and_says_so_until_it_is_on
     phone.took_all(["history/4.1b", "history/4.2a", "history/1.1d"])
 
 
+@BOTH
 def test_an_answer_that_may_have_arrived_is_told_also_while_nothing_is_kept(phone):
     has_card(phone)
     opens_activities(phone)
@@ -333,19 +424,33 @@ def test_the_history_is_saved_as_a_file_with_the_pin_and_has_names_and_no_values
     assert download.value.suggested_filename == "wallet-activities.json"
     text = download.value.path().read_text()
     file = json.loads(text)
-    assert (file["format"], file["version"], file["unreadable"]) == ("wallet-activities", 1, 0)
+    assert (file["format"], file["version"], file["unreadable"]) == ("wallet-activities", 2, 0)
     assert [activity["kind"] for activity in file["activities"]] == ["shared", "issued"]
     assert NAMES[SHOP] in text
+    shared, issued = file["activities"]
+    assert shared["asked"] and all(part["types"] for part in shared["asked"]), shared["asked"]
+    # A person can read who, when, with which card, and which data.
+    for words in ["Data shared.", f"{NAMES[SHOP]} received your data.", f"Organisation: {NAMES[SHOP]}", "When: ", "Identity card", "18 or older"]:
+        assert words in shared["text"], shared["text"]
+    assert "Card added." in issued["text"] and "Identity card" in issued["text"], issued["text"]
     assert not [value for value in ["Willeke", "De Bruijn", "1997", "2511"] if value in text], "the file has values"
     # It is given once.
     expect(button).to_have_count(0)
     phone.device("foreground")
-    phone.sees("KeepActivities", "1.1")
+    saved = "If you saved the file, the app no longer protects it."
+    phone.sees("KeepActivities", "1.1", saved)
+    phone.photo("activities-saved")
     phone.took("history/2.3")
+    # It is said once.
+    phone.takes("KeepActivities", "1.1e")
+    phone.takes("HelpPage", "1a")
+    screen = phone.sees("KeepActivities", "1.1", "Kept on this phone, and only names of data")
+    expect(screen.get_by_text(saved)).to_have_count(0)
 
 
 # MARK: For everyone
 
+@BOTH
 def test_the_history_in_dutch(phone):
     has_history(phone)
     phone.device("language-nl")
@@ -362,6 +467,14 @@ def test_the_history_in_dutch(phone):
     phone.takes("Activity", "1.1e")
     manages(phone)
     phone.sees("KeepActivities", text="Je activiteiten worden bewaard")
+    stops_keeping(phone, text="Je activiteiten worden niet bewaard")
+    phone.photo("activities-not-kept-nl")
+    deletes_all(phone, text="Alle activiteiten zijn verwijderd")
+    phone.sees("Activities", text="Activiteiten worden nu niet bewaard.")
+    lists(phone, ["Alle activiteiten verwijderd"])
+    opens(phone, "Alle activiteiten verwijderd")
+    phone.sees("Activity", text="Was jij dit niet?")
+    phone.took_all(["history/3.3a", "history/4.2a"])
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -394,22 +507,12 @@ def test_no_page_of_the_history_is_wider_than_a_small_phone(phone, language):
     has_history(phone)
     phone.device(f"language-{language}")
     phone.page.set_viewport_size({"width": 320, "height": 640})
-
-    def fits(screen):
-        top = phone.sees(screen)
-        wide = top.evaluate("screen => [screen, ...screen.querySelectorAll('*')].filter(each => each.scrollWidth > each.clientWidth + 1"
-                            " && getComputedStyle(each).overflowX === 'auto').map(each => each.className)")
-        assert not wide, f"{screen}: {wide}"
-        box = top.bounding_box()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= 320, screen
-        assert phone.page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"), screen
-
-    fits("Dashboard")
+    fits(phone, "Dashboard")
     opens_activities(phone)
-    fits("Activities")
-    walks_the_management(phone, fits)
+    fits(phone, "Activities")
+    walks_the_management(phone, lambda screen: fits(phone, screen))
     phone.answers(entries(phone).nth(HISTORY.index("Data shared")))
-    walks_the_pages(phone, fits)
+    walks_the_pages(phone, lambda screen: fits(phone, screen))
     phone.takes("Activity", "17a")
-    fits("DeleteActivityQuestion")
+    fits(phone, "DeleteActivityQuestion")
     phone.photo(f"activities-{language}-320px")

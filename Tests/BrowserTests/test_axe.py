@@ -5,7 +5,20 @@ import pytest
 from gallery import LANGUAGES, THEMES, show
 
 # Over a picture or the system's indicator no contrast can be measured.
-UNMEASURED = {"HomeScreen", "Store", "ScanBiometrics"}
+UNMEASURED = {"HomeScreen", "Store", "ScanBiometrics", "AppSettings", "Mail"}
+
+
+def without_cut_off(page, lines, kind):
+    """The findings without those of what an edge cuts off and that is in order once it is scrolled into view; kind: 0 wrong, 1 unknown."""
+    left = []
+    for line in lines:
+        rule, target, _ = line.split(": ", 2)
+        if "obscured" in line:
+            page.locator(target).first.evaluate("element => element.scrollIntoView({ block: 'center', behavior: 'instant' })")
+            if not any(other.startswith(f"{rule}: {target}: ") for other in axe.run(page)[kind]):
+                continue
+        left.append(line)
+    return left
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -18,11 +31,7 @@ def test_axe_finds_nothing_on_any_screen(browser, gallery, theme, language):
     for picture in gallery.pictures:
         show(page, picture, language)
         wrong, unknown = axe.run(page)
-        if any(line.startswith("target-size:") for line in wrong + unknown):
-            # A control cut off at an edge can be scrolled into view: only a control that is too small there counts.
-            page.evaluate("[...document.querySelectorAll('#glass .content .button')].at(-1)?.scrollIntoView({ block: 'center', behavior: 'instant' })")
-            there = axe.run(page)
-            wrong, unknown = [line for line in wrong if line in there[0]], [line for line in unknown if line in there[1]]
+        wrong, unknown = (without_cut_off(page, lines, kind) for kind, lines in enumerate((wrong, unknown)))
         # The system's messages lie, translucent, over the home screen's gradient.
         is_system = page.locator("#glass [data-sensor]").count() > 0
         if is_system or picture["screen"] in UNMEASURED:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: EUPL-1.2
 """The guided list of test cases is correct: pressing Begin and following a case's steps takes all its rows."""
-from activities import lists, opens, opens_activities, opens_activities_of_card, shares_here
+import activities
+from activities import lists, opens_activities, opens_activities_of_card, shares_here
+from cards import asks_to_delete, deletes, has_library_card, is_gone, opens_library_card
 from phone import PIN, WRONG
 from playwright.sync_api import expect
 from sharing import (PERSON, PORTAL, SHOP, approves, approves_login, asks_across, asks_here, back_at_the_dashboard, has_card, leaves_for, shows,
@@ -239,7 +241,7 @@ def test_LTC22_23_11_with_what_has_happened(phone):
     back_at_the_dashboard(phone, "SharingStopped", "2.2a")
     opens_activities(phone)
     lists(phone, ["Sharing stopped", "Data shared", "Card added"])
-    opens(phone, "Sharing stopped")
+    activities.opens(phone, "Sharing stopped")
     phone.takes("Activity", "1.1c")
     phone.takes("AboutOrganization", "6.1c")
     phone.takes("Activity", "1.1e")
@@ -252,7 +254,7 @@ def test_LTC22_23_11_with_what_has_happened(phone):
     begin(phone, 23)
     opens_activities_of_card(phone)
     lists(phone, ["Data shared", "Card added"])
-    opens(phone, "Data shared")
+    activities.opens(phone, "Data shared")
     phone.takes("Activity", "1.1a")
     phone.takes("ActivityData", "2.1c")
     phone.takes("Activity", "1.1e")
@@ -264,11 +266,34 @@ def test_LTC22_23_11_with_what_has_happened(phone):
     phone.logs_in(PERSON)
     phone.takes("VerifyYourData", "1.4a")
     phone.enters("ConfirmWithPIN", PIN)
-    phone.sees("Dashboard", text="Identity card")
+    phone.sees("Dashboard", text="Renewed on")
+    phone.photo("dashboard-renewed")
+    phone.takes("Dashboard", "10a")
+    phone.sees("CardOverview", "1.1", "Identity card")
+    phone.takes("CardOverview", "1.1g")
+    phone.device("language-nl")
+    phone.sees("Dashboard", text="Vernieuwd op")
+    phone.device("language-en")
+    phone.sees("Dashboard", text="Renewed on")
     opens_activities_of_card(phone)
     # The line of the card goes on past the renewal.
     lists(phone, ["Card renewed", "Data shared", "Card added"])
     passes(phone, 11)
+
+
+def test_LTC78_with_a_card_that_can_be_deleted(phone):
+    has_library_card(phone)
+    begin(phone, 78)
+    opens_library_card(phone)
+    asks_to_delete(phone)
+    phone.takes("DeleteCardQuestion", "1.1b")
+    deletes(phone)
+    phone.takes("CardDeleted", "1.3a")
+    is_gone(phone)
+    opens_activities(phone)
+    activities.opens(phone, "Card deleted")
+    phone.takes("Activity", "1.1e")
+    passes(phone, 78)
 
 
 def test_LTC16_19_with_web_sites_on_the_laptop(phone):

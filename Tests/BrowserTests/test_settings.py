@@ -76,8 +76,8 @@ def test_LTC61_a_face_is_enabled_in_the_settings(phone):
     phone.sees("Dashboard")
 
 
-def test_the_dashboard_offers_a_face_then_the_practice_of_the_pin_and_shows_the_last_activity(phone):
-    entry = lambda number: phone.answers(phone.live("Dashboard").locator(f'[data-control="extra/{number}"]'))
+def test_the_dashboard_offers_a_face_then_the_practice_of_the_pin_and_shows_the_last_activities(phone):
+    entry = lambda number: phone.answers(phone.live("Dashboard").locator(f'[data-control="extra/{number}"]').first)
     phone.registers()
     phone.obtains_pid()
     entry("10d")

@@ -214,6 +214,26 @@ struct ScreenRendererTests {
         #expect(markup.contains(#"<h2 id="dialog-title" tabindex="-1">en title</h2><p id="dialog-text-1">en text</p>"#))
     }
 
+    @Test(arguments: [ScreenStyle.prompt, .sheet], [BannerKind.info, .warn, .danger])
+    func `a message of a dialog is in its description, in its place, and is not announced once more`(
+        style: ScreenStyle, kind: BannerKind
+    ) throws {
+        let markup = try draw(style, [.title("title"), .paragraph("text"), .banner(kind, "label"), .paragraph("ok")])
+        #expect(markup.contains(#"aria-describedby="dialog-text-1 dialog-text-2 dialog-text-3">"#))
+        #expect(markup.contains(#"<p id="dialog-text-1">en text</p><div class="banner \#(kind.rawValue)" id="dialog-text-2"><svg"#))
+        #expect(!markup.contains(#"role="status""#) && !markup.contains(#"role="alert""#))
+    }
+
+    @Test
+    func `what a person loses is in the description of the question`() throws {
+        for drawn in [Presentation.Drawn(StopKeepingQuestion()), Presentation.Drawn(DeleteActivitiesQuestion())] {
+            let markup = try draw(drawn.style, drawn.components)
+            let identifier = try #require(markup.firstMatch(of: /<div class="banner warn" id="([^"]+)">/)).output.1
+            let description = try #require(markup.firstMatch(of: /aria-describedby="([^"]+)"/)).output.1
+            #expect(description.split(separator: " ").contains(identifier), "\(drawn.row)")
+        }
+    }
+
     @Test(arguments: [
         (ScreenStyle.prompt, [Button.Role.primary], Button.Role.primary), (.prompt, [.primary, .text], .primary),
         (.prompt, [.primary, .text], .text), (.sheet, [.destructive, .text], .text),

@@ -2,12 +2,13 @@
 
 import PlatformSupport
 import ProviderProtocol
+import Synchronization
 import Testing
 import WalletInterface
 
 @testable import WalletCore
 
-/// Switching biometric unlock on and off is in the history; what the phone or the provider ends is not.
+/// Switching biometric unlock on and off is in the history, also if the phone or the provider ends it.
 struct BiometricEventTests {
     private let phone: Phone
     private let core: Core
@@ -36,17 +37,27 @@ struct BiometricEventTests {
         try await expectKinds([])
     }
 
-    @Test func `a changed face or finger ends biometric unlock without an event`() async throws {
+    @Test func `a changed face or finger ends biometric unlock, which is told`() async throws {
         #expect(try await core.enableBiometrics())
         await core.lock()
         phone.biometrics.state.change { $0.answers = [.enrolmentChanged] }
         #expect(try await core.unlockWithBiometrics(prompt: "") == .enrolmentChanged)
         #expect(try await !core.isBiometricUnlockEnabled())
         _ = try await core.unlock(pin: Phone.pin())
-        try await expectKinds([.biometricsOn])
+        try await expectKinds([.biometricsOff, .biometricsOn])
+        #expect(try await core.enableBiometrics())
+        try await expectKinds([.biometricsOn, .biometricsOff, .biometricsOn])
     }
 
-    @Test func `a full store leaves biometric unlock and the history as they were`() async throws {
+    @Test func `a block ends biometric unlock, which is told once`() async throws {
+        #expect(try await core.enableBiometrics())
+        phone.provider.state.withLock { $0.status = .blocked }
+        for _ in 1...2 { _ = try await core.refreshWalletStatus() }
+        _ = try await core.unlock(pin: Phone.pin())
+        try await expectKinds([.biometricsOff, .biometricsOn])
+    }
+
+    @Test func `a full store prevents switching on, and of switching off the event only`() async throws {
         let store = try await core.store()
         #expect(try await core.enableBiometricUnlock(prompt: "") == .proven)
         try FullDisk.fill(store)
@@ -56,9 +67,10 @@ struct BiometricEventTests {
         try await expectKinds([])
         #expect(try await core.enableBiometrics())
         try FullDisk.fill(store)
-        await expect(.storeFull) { try await core.disableBiometricUnlock() }
+        try await core.disableBiometricUnlock()
         try FullDisk.free(store)
-        #expect(try await core.isBiometricUnlockEnabled())
+        #expect(try await !core.isBiometricUnlockEnabled())
+        #expect(phone.biometrics.state.value.key == nil)
         try await expectKinds([.biometricsOn])
     }
 

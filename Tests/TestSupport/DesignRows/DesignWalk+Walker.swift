@@ -92,7 +92,8 @@ extension DesignWalk {
             case "result": return isResult(row, of: last.design, named: words.dropFirst().joined(separator: " "))
             case "error": return row.name == "error/" + words.dropFirst().joined()
             case "help": return row.name == "help/1"
-            case "stay:": return row.design == last.design && row.kind == "step" && row.number == last.step
+            case "stay:":
+                return row.kind == "step" && (row.design == last.design && row.number == last.step || last.isPlaced(on: row.name))
             case "back", "end", "resume": return returns(last, to: row)
             case "the": return row.kind == "step" && row.design != last.design
             default:

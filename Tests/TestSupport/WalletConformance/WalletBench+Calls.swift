@@ -106,7 +106,7 @@ extension WalletBench {
         case .deleteHistory: .unlocked { try await $0.deleteHistory() }
         case .isHistoryKept: .unlocked { _ = try await $0.isHistoryKept() }
         case .keepHistory: .unlocked { try await $0.keepHistory(true) }
-        case .exportHistory: .unlocked { _ = try await $0.exportHistory(in: "en") }
+        case .exportHistory: .unlocked { _ = try await $0.exportHistory(in: "en") { $0.kind.rawValue } }
         case .issuanceState: .unlocked { _ = try await $0.issuanceState() }
         case .startIssuance: .unlocked { _ = try await $0.startIssuance() }
         case .continueIssuance: .unlocked { try await $0.returnFromLogin(foreignLink) }

@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import WalletConfiguration
 import WalletInterface
 
 @testable import WalletApp
@@ -64,6 +65,14 @@ struct ActivityActionsTests {
         #expect(Self.controls(of: ActivitySample.request(.delivered)) == always.union(letters))
         #expect(Self.controls(of: ActivitySample.event(.pinChanged)) == always)
         #expect(Self.controls(of: ActivitySample.unknown) == always.union(["UC6.3/1.1d"]))
+    }
+
+    @Test(arguments: WalletEvent.Kind.allCases)
+    func `the help desk is a link only where a stranger could have acted`(_ kind: WalletEvent.Kind) {
+        let event = ActivitySample.event(kind)
+        let screen = Activity(event: event, support: SupportContacts(phone: "+31701234567"))
+        #expect(Presentation.Drawn(screen).controls.contains("extra/18a") == event.couldBeStranger)
+        #expect(!Self.controls(of: event).contains("extra/18a"))
     }
 
     @Test func `an activity whose answer is not settled cannot be deleted, and the screen says why`() {

@@ -46,9 +46,9 @@ struct ActivityMonthsTests {
     }
 
     @Test(arguments: [
-        ("2026-03-29T00:59:00Z", "29 March 2026, 01:59"), ("2026-03-29T01:00:00Z", "29 March 2026, 03:00"),
-        ("2026-10-25T00:30:00Z", "25 October 2026, 02:30"), ("2026-10-25T01:30:00Z", "25 October 2026, 02:30"),
-        ("2026-06-30T22:00:00Z", "1 July 2026, 00:00"), ("2026-06-30T21:59:59Z", "30 June 2026, 23:59"),
+        ("2026-03-29T00:59:00Z", "29\u{A0}March 2026, 01:59"), ("2026-03-29T01:00:00Z", "29\u{A0}March 2026, 03:00"),
+        ("2026-10-25T00:30:00Z", "25\u{A0}October 2026, 02:30"), ("2026-10-25T01:30:00Z", "25\u{A0}October 2026, 02:30"),
+        ("2026-06-30T22:00:00Z", "1\u{A0}July 2026, 00:00"), ("2026-06-30T21:59:59Z", "30\u{A0}June 2026, 23:59"),
     ])
     func `a time follows summer time`(_ instant: String, _ expected: String) throws {
         let moment = WrittenMoment(try Date(instant, strategy: .iso8601), in: zone)
@@ -57,9 +57,17 @@ struct ActivityMonthsTests {
 
     @Test func `day and time are written as each language does`() throws {
         let moment = WrittenMoment(try Date("2026-11-03T13:05:59Z", strategy: .iso8601), in: zone)
-        #expect(catalog.string(moment.words, in: .english) == "3 November 2026, 14:05")
-        #expect(catalog.string(moment.words, in: .dutch) == "3 november 2026 om 14:05")
-        #expect(catalog.string(moment.words, in: .german) == "3. November 2026, 14:05 Uhr")
+        #expect(catalog.string(moment.words, in: .english) == "3\u{A0}November 2026, 14:05")
+        #expect(catalog.string(moment.words, in: .dutch) == "3\u{A0}november 2026 om 14:05")
+        #expect(catalog.string(moment.words, in: .german) == "3.\u{A0}November 2026, 14:05 Uhr")
+    }
+
+    @Test func `no line ends between day and month, also where the day ends with a full stop, and a month alone is as ever`() throws {
+        let day = try #require(WrittenDate("2026-11-03")).unbroken
+        let written = [Language.english, .dutch, .german].map { day.words(in: $0) }
+        #expect(written == ["3\u{A0}November 2026", "3\u{A0}november 2026", "3.\u{A0}November 2026"])
+        #expect(try #require(WrittenDate("2026-11")).unbroken.words(in: .english) == "November 2026")
+        #expect(try #require(WrittenDate("2026-11-03")).words(in: .english) == "3 November 2026")
     }
 
     @Test func `the time before 1970 and in a zone with half hours is right`() throws {

@@ -12,8 +12,12 @@ enum ActivitySample {
     /// The names of data that left with a card.
     static let shared = SharingEvent.Card(
         id: card.id, name: card.name, issuerName: card.issuer.name, claims: [SharingSample.asked, SharingSample.unnamed])
+    /// Stands for cards that the core left out of a large event.
+    static let others = SharingEvent.Card(
+        id: CardID(""), name: LocalizedText([LocalizedText.Entry(locale: nil, text: "…")]),
+        claims: [AskedClaim(path: ["…"], name: LocalizedText([]))])
     static let asked = [
-        AskedData(type: "urn:eudi:pid:1", claims: [SharingSample.asked, SharingSample.unnamed]), AskedData(type: nil, claims: []),
+        AskedData(types: ["urn:eudi:pid:1"], claims: [SharingSample.asked, SharingSample.unnamed]), AskedData(types: [], claims: []),
     ]
 
     /// A day of each number: activity 1 is of 15 January 2027 in Greenwich.
@@ -24,14 +28,15 @@ enum ActivitySample {
         _ outcome: SharingEvent.Outcome, number: Int64 = 1, isLogin: Bool = false,
         of organization: SharingOrganization? = SharingSample.organization, cards: [SharingEvent.Card] = [shared],
         asked: [AskedData] = asked, warnings: [SharingWarning] = [], reason: String? = nil, refusedAddress: String? = nil,
-        isWhole: Bool = true
+        isWhole: Bool = true, leavesOutRegistration: Bool = false
     ) -> WalletEvent {
         WalletEvent(
             number: number, kind: .shared, date: date(number), card: cards.isEmpty ? nil : card,
             sharing: SharingEvent(
                 organizationName: organization?.name ?? "", organizationID: organization?.identifier, isLogin: isLogin, outcome: outcome,
                 cards: cards, refusedAddress: refusedAddress, organization: isWhole ? organization : nil, isWhole: isWhole,
-                arrival: isWhole ? .crossDevice : nil, asked: isWhole ? asked : [], warnings: warnings, reason: reason))
+                arrival: isWhole ? .crossDevice : nil, asked: isWhole ? asked : [], warnings: warnings, reason: reason,
+                leavesOutRegistration: leavesOutRegistration))
     }
 
     /// An event of another kind, with what such an event has.

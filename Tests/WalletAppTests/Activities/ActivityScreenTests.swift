@@ -51,7 +51,7 @@ struct ActivityScreenTests {
     }
 
     @Test(arguments: [false, true])
-    func `an empty list claims that nothing happened only if every activity could be read`(_ isOfCard: Bool) {
+    func `an empty list claims that there are no activities only if every activity could be read`(_ isOfCard: Bool) {
         let none: Text = isOfCard ? "activities.none.card" : "activities.none"
         let unreadable: Text = isOfCard ? "activities.unreadable.card" : "activities.unreadable"
         let empty = Self.texts(of: Activities(events: [], isOfCard: isOfCard))
@@ -78,7 +78,7 @@ struct ActivityScreenTests {
         #expect(values.count > 10)
         let claims = pid.claims.map { AskedClaim(path: $0.path, name: $0.name) }
         let card = SharingEvent.Card(id: pid.summary.id, name: pid.summary.localizedName, claims: claims)
-        let event = ActivitySample.request(.delivered, cards: [card], asked: [AskedData(type: "a", claims: claims)])
+        let event = ActivitySample.request(.delivered, cards: [card], asked: [AskedData(types: ["a"], claims: claims)])
         let screens: [any Screen] = [
             Activities(events: [event]), Activity(event: event), ActivityData(event: event), DataNotRight(event: event),
             AskToDelete(event: event, support: SupportContacts()), DeleteActivityQuestion(event: event),
@@ -86,6 +86,62 @@ struct ActivityScreenTests {
         for screen in screens { #expect(Set(Self.texts(of: screen)).isDisjoint(with: values), "\(screen.row)") }
         let names = Set(claims.map(\.words))
         #expect(names.isSubset(of: Self.texts(of: ActivityData(event: event))))
+    }
+
+    @Test func `what was asked for has the name of the card that answered it, and never the type of the request`() {
+        // The second part asks for a card without data, and could be one that nothing answered.
+        #expect(Self.askedFrom([ActivitySample.shared], ActivitySample.asked) == [Self.pidName, "sharing.wholeCard"])
+        #expect(Self.askedFrom([], ActivitySample.asked) == ["sharing.wholeCard", "sharing.wholeCard"])
+        for outcome in SharingEvent.Outcome.allCases {
+            let texts = Self.texts(of: ActivityData(event: ActivitySample.request(outcome)))
+            #expect(!texts.contains { $0.arguments.contains(.verbatim("urn:eudi:pid:1")) })
+        }
+    }
+
+    @Test func `a part that no name leads to has the name of the only card only if it is the only part`() {
+        let other = [AskedData(types: [], claims: [AskedClaim(path: ["other"], name: LocalizedText([]))])]
+        #expect(Self.askedFrom([ActivitySample.shared], other) == [Self.pidName])
+        #expect(Self.askedFrom([ActivitySample.shared], other + other) == ["sharing.wholeCard", "sharing.wholeCard"])
+        #expect(Self.askedFrom([ActivitySample.shared, ActivitySample.others], other) == [Self.pidName])
+        #expect(Self.askedFrom([], other) == ["sharing.wholeCard"])
+    }
+
+    @Test func `a card answers one part only, so two parts with the same name do not get the same card`() {
+        let part = AskedData(types: [], claims: [SharingSample.asked])
+        let pass = SharingEvent.Card(id: CardID("pass"), name: LocalizedText("Pass", "Pas"), claims: [SharingSample.asked])
+        let passName = Text("value.text", .localized(pass.name))
+        #expect(Self.askedFrom([ActivitySample.shared, pass], [part, part]) == [Self.pidName, passName])
+        #expect(Self.askedFrom([pass], [part, part]) == [passName, "sharing.wholeCard"])
+        // The part that nothing answered comes first and has one name in common.
+        let more = AskedClaim(path: ["degree"], name: LocalizedText("Degree", "Graad"))
+        let diploma = SharingEvent.Card(
+            id: CardID("diploma"), name: LocalizedText("Diploma", "Diploma"), claims: [SharingSample.asked, more])
+        let both = AskedData(types: [], claims: [SharingSample.asked, more])
+        #expect(Self.askedFrom([diploma], [part, both]) == ["sharing.wholeCard", Text("value.text", .localized(diploma.name))])
+    }
+
+    @Test func `cards that were left out of a large event are told as such, and answer nothing`() {
+        let cards = [ActivitySample.shared, ActivitySample.others]
+        let event = ActivitySample.request(.delivered, cards: cards)
+        let mark = Text("value.text", .localized(ActivitySample.others.name))
+        let states = Presentation.Drawn(ActivityData(event: event)).components.compactMap { component -> Text? in
+            if case .state(_, let text, _) = component { text } else { nil }
+        }
+        #expect(states == [Self.pidName] && Self.texts(of: ActivityData(event: event)).contains(mark))
+        let texts = Self.texts(of: DataNotRight(event: event))
+        #expect(texts.contains(Self.pidName) && !texts.contains(mark) && !texts.contains("dataNotRight.unknown"))
+        let marked = AskedData(types: [], claims: ActivitySample.others.claims)
+        #expect(Self.askedFrom(cards, [marked, marked]) == ["sharing.wholeCard", "sharing.wholeCard"])
+    }
+
+    private static let pidName = Text("value.text", .localized(ActivitySample.card.name))
+
+    /// The names of the cards beside the parts of a request.
+    private static func askedFrom(_ cards: [SharingEvent.Card], _ asked: [AskedData]) -> [Text] {
+        Presentation.Drawn(ActivityData(event: ActivitySample.request(.delivered, cards: cards, asked: asked))).components
+            .flatMap { component -> [Text] in
+                if case .facts(let facts, _) = component { facts.map(\.name) } else { [] }
+            }
     }
 
     @Test(arguments: SharingEvent.Outcome.allCases)
@@ -102,6 +158,17 @@ struct ActivityScreenTests {
         let nameless = SharingEvent.Card(id: CardID("other"), name: ActivitySample.card.name, claims: [])
         let texts = Self.texts(of: DataNotRight(event: ActivitySample.request(.delivered, cards: [nameless])))
         #expect(texts.contains("dataNotRight.unknown"))
+    }
+
+    @Test func `a question about an activity says that a report about it stays, unless it is one or is about no other party`() {
+        func says(_ event: WalletEvent) -> Bool { Self.texts(of: DeleteActivityQuestion(event: event)).contains("deleteActivity.reports") }
+        #expect(says(ActivitySample.request(.delivered)) && says(ActivitySample.event(.issued)))
+        #expect(!says(ActivitySample.event(.problemReported)) && !says(ActivitySample.event(.deletionAsked)))
+        #expect(!says(ActivitySample.event(.pinChanged)))
+    }
+
+    @Test func `the question about all activities says beforehand what stays`() {
+        #expect(Self.texts(of: DeleteActivitiesQuestion()).contains("deleteActivities.stays"))
     }
 
     @Test func `a question about an activity warns of the lost proof only if data left or may have`() {

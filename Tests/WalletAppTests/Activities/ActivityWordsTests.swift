@@ -25,6 +25,39 @@ struct ActivityWordsTests {
         }
     }
 
+    @Test func `in the saved file each activity is written in sentences, with its warnings, in every language`() {
+        for language in [Language.english, .dutch, .german] {
+            let written = ActivitySample.all.map { $0.written { catalog.string($0, in: language) } }
+            #expect(written.allSatisfy { $0.contains(". ") && $0.hasSuffix(".") && !$0.contains("activity.") }, "\(language.rawValue)")
+        }
+        let event = ActivitySample.request(.stopped, warnings: [.noWebsiteHost])
+        let text = event.written(in: .gmt, words)
+        #expect(text.hasPrefix(words(event.label)) && text.contains(words("sharing.warning.noWebsiteHost")))
+    }
+
+    @Test func `in the saved file each activity tells when, with whom, with which card, and the names of the data`() {
+        let text = ActivitySample.request(.delivered, cards: [ActivitySample.shared, ActivitySample.others]).written(in: .gmt, words)
+        let told = [
+            "When: 15\u{A0}January 2027, 08:00.", "Organisation: Blue Bicycles.", "Cards: Identity card, …",
+            "How it began: With a QR code on another screen.", "Shared (Identity card): Date of birth, ", "Shared: …",
+            "Asked for: Date of birth, ", "Asked for: A card.",
+        ]
+        for part in told { #expect(text.contains(part), "\(part): \(text)") }
+        #expect(!text.contains("..") && !text.contains("….") && !text.contains("urn:eudi:pid:1"))
+    }
+
+    @Test func `in the saved file data that did not leave is not called shared, and the possession of a card is told`() {
+        let card = SharingEvent.Card(id: CardID("a"), name: ActivitySample.card.name, claims: [])
+        let text = ActivitySample.request(.notSent, cards: [card]).written(in: .gmt, words)
+        #expect(text.contains("Not shared (Identity card): Only that you have this card.") && !text.contains(" Shared"))
+    }
+
+    @Test func `in the saved file an activity without an organization has neither its facts nor any data`() {
+        let text = ActivitySample.event(.pinChanged).written(in: .gmt, words)
+        #expect(text.hasSuffix("When: 15\u{A0}January 2027, 08:00.") && !text.contains("Organisation"))
+        #expect(!ActivitySample.event(.problemReported).written(in: .gmt, words).contains("Shared"))
+    }
+
     @Test func `each outcome of a request has a label, and only an answer without a reply and a refused answer share theirs`() {
         for isLogin in [false, true] {
             let labels = SharingEvent.Outcome.allCases.map { ($0, words(ActivitySample.request($0, isLogin: isLogin).label)) }
@@ -44,6 +77,12 @@ struct ActivityWordsTests {
         let account = ActivitySample.request(outcome).account
         #expect(account.contains("sharingStopped.text") != outcome.hasLeft)
         #expect(!account.isEmpty)
+    }
+
+    @Test func `a request whose time was over does not say that the person stopped`() {
+        #expect(ActivitySample.request(.stopped).account.first == "activity.stopped.text")
+        #expect(ActivitySample.request(.stopped, reason: SharingEvent.expired).account.first == "activity.expired.text")
+        #expect(!ActivitySample.request(.missing, reason: SharingEvent.expired).account.contains("activity.expired.text"))
     }
 
     @Test(arguments: ApprovalChange.allCases)
@@ -79,11 +118,12 @@ struct ActivityWordsTests {
 
     @Test func `the line of an activity has who and when, and the card only where the list is of all cards`() {
         let added = ActivitySample.event(.issued)
-        #expect(words(added.line(withCard: true, in: .gmt)) == "Identity card · National Office for Identity Data · 15 January 2027, 08:00")
-        #expect(words(added.line(withCard: false, in: .gmt)) == "National Office for Identity Data · 15 January 2027, 08:00")
-        #expect(words(ActivitySample.request(.delivered).line(withCard: true, in: .gmt)) == "Blue Bicycles · 15 January 2027, 08:00")
-        #expect(words(ActivitySample.event(.newPIN).line(withCard: true, in: .gmt)) == "15 January 2027, 08:00")
-        #expect(words(ActivitySample.unknown.line(withCard: true, in: .gmt)) == "An unknown party · 15 January 2027, 08:00")
+        let rest = "National Office for Identity Data · 15\u{A0}January 2027, 08:00"
+        #expect(words(added.line(withCard: true, in: .gmt)) == "Identity card · " + rest)
+        #expect(words(added.line(withCard: false, in: .gmt)) == rest)
+        #expect(words(ActivitySample.request(.delivered).line(withCard: true, in: .gmt)) == "Blue Bicycles · 15\u{A0}January 2027, 08:00")
+        #expect(words(ActivitySample.event(.newPIN).line(withCard: true, in: .gmt)) == "15\u{A0}January 2027, 08:00")
+        #expect(words(ActivitySample.unknown.line(withCard: true, in: .gmt)) == "An unknown party · 15\u{A0}January 2027, 08:00")
     }
 
     @Test func `a request of an earlier version says that less was kept, and no other does`() {

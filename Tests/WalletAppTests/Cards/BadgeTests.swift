@@ -31,7 +31,8 @@ struct BadgeTests {
         for text in ["2027-03-27", "2027-03-28", "2027-03-29", "2026-10-24", "2026-10-25", "2026-10-26", "2026-12-31"] {
             let day = try #require(CalendarDay(text))
             for language in [Language.english, .dutch] {
-                let written = catalog.string(ClaimText.value(.text(text), named: "date_of_expiry", in: zone), in: language)
+                let value = catalog.string(ClaimText.value(.text(text), named: "date_of_expiry", in: zone), in: language)
+                let written = value.replacing(" ", with: "\u{A0}", maxReplacements: 1)
                 for status in [CardStatus.valid, .expiresSoon, .expired] {
                     #expect(badge(status, until: day.end(in: zone), in: zone, language).hasSuffix(" " + written))
                 }
@@ -41,8 +42,9 @@ struct BadgeTests {
     }
 
     @Test(arguments: [
-        ("Europe/Amsterdam", "24 February 2027"), ("UTC", "23 February 2027"), ("America/Kralendijk", "23 February 2027"),
-        ("Pacific/Kiritimati", "24 February 2027"), ("Pacific/Pago_Pago", "23 February 2027"),
+        ("Europe/Amsterdam", "24\u{A0}February 2027"), ("UTC", "23\u{A0}February 2027"),
+        ("America/Kralendijk", "23\u{A0}February 2027"), ("Pacific/Kiritimati", "24\u{A0}February 2027"),
+        ("Pacific/Pago_Pago", "23\u{A0}February 2027"),
     ]) func `a card that ends during a day names that day`(name: String, day: String) throws {
         let zone = try #require(TimeZone(identifier: name))
         // Half past midnight in the Netherlands.

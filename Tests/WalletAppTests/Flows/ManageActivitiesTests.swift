@@ -19,6 +19,7 @@ struct ManageActivitiesTests: Walk {
     private static let events = [WalletEvent.sample(2), .sample(1, .issued)]
     private static let kept = KeepActivities(isKept: true)
     private static let notKept = KeepActivities(isKept: false)
+    private static let saved = KeepActivities(isKept: true, isSaved: true)
     private static let save = SaveActivities()
     private static let deletion = DeleteActivitiesQuestion()
     private static let stop = StopKeepingQuestion()
@@ -56,12 +57,19 @@ struct ManageActivitiesTests: Walk {
             try await glass.sees(Self.kept, presses: "1.1a")
             try await glass.sees(Self.save, presses: "2.1a")
             try await glass.sees(Self.confirm, enters: Digits.mine)
+            // The word about the file is there once.
+            try await glass.sees(Self.saved, presses: "1.1e")
+            try await glass.sees(HelpPage(topic: "history"), presses: "1a")
             try await glass.sees(Self.kept, presses: "1.1f")
         }
         let bytes = Array(#"{"format":"wallet-activities"}"#.utf8)
         #expect(stage.left.places == [.file(name: "wallet-activities.json", bytes: bytes)])
         #expect(effects == [.exportHistory(language: "en")])
         #expect(stage.wallet.present.events == Self.events)
+        // Each activity is told in sentences as well, not in words for a program only.
+        let texts = stage.wallet.present.exportedTexts
+        #expect(texts.count == 2 && texts.first?.contains(SharingOrganization.shop.name) == true)
+        #expect(texts.allSatisfy { $0.hasSuffix(".") && !$0.contains("activity.") && !$0.contains("value.text") })
     }
 
     @Test func `all activities are deleted after a question and the PIN, and an empty history begins`() async throws {
@@ -102,7 +110,7 @@ struct ManageActivitiesTests: Walk {
             try await glass.sees(Self.notKept, presses: "1.1a")
             try await glass.sees(Self.save, presses: "2.1a")
             try await glass.sees(Self.confirm, enters: Digits.mine)
-            try await glass.sees(Self.notKept, presses: "1.1b")
+            try await glass.sees(KeepActivities(isKept: false, isSaved: true), presses: "1.1b")
             try await glass.sees(Self.deletion, presses: "3.1a")
             try await glass.sees(Self.confirm, enters: Digits.mine)
             try await glass.sees(ActivitiesDeleted(), presses: "3.3a")
@@ -149,12 +157,12 @@ struct ManageActivitiesTests: Walk {
 
     @Test func `one PIN serves one step only`() async throws {
         try await play { glass in
-            for _ in 1...2 {
-                try await glass.sees(Self.kept, presses: "1.1a")
+            for screen in [Self.kept, Self.saved] {
+                try await glass.sees(screen, presses: "1.1a")
                 try await glass.sees(Self.save, presses: "2.1a")
                 try await glass.sees(Self.confirm, enters: Digits.mine)
             }
-            try await glass.sees(Self.kept, presses: "1.1f")
+            try await glass.sees(Self.saved, presses: "1.1f")
         }
         #expect(stage.left.places.count == 2 && !stage.wallet.present.hasRightPIN)
     }
@@ -184,6 +192,60 @@ struct ManageActivitiesTests: Walk {
             }
         }
         #expect(effects == [.deleteHistory, .deleteHistory, .keepHistory(false), .keepHistory(false)])
+    }
+
+    @Test func `a PIN that a lock during the call has taken away is asked for again, and the file leaves once`() async throws {
+        let (wallet, cover) = (stage.wallet, stage.context.supervision.cover)
+        let gate = wallet.holds(.exportHistory)
+        try await play { glass in
+            try await glass.sees(Self.kept, presses: "1.1a")
+            try await glass.sees(Self.save, presses: "2.1a")
+            try await glass.sees(Self.confirm, enters: Digits.mine)
+            try await wallet.wait { $0.calls.last == .exportHistory(language: "en") }
+            // The user opens the app with biometrics: no PIN counts then.
+            cover.raise()
+            wallet.script { $0.hasRightPIN = false }
+            cover.lower()
+            gate.open()
+            try await glass.sees(Self.confirm, enters: Digits.mine)
+            try await glass.sees(Self.saved, presses: "1.1f")
+        }
+        #expect(stage.left.places.count == 1)
+    }
+
+    @Test func `a PIN that was entered after a long wait counts, and an error after it is shown`() async throws {
+        let clock = stage.clock
+        stage.wallet.fails(.exportHistory, .unexpected)
+        try await play { glass in
+            try await glass.sees(Self.kept, presses: "1.1a")
+            try await glass.sees(Self.save, presses: "2.1a")
+            try await glass.sees(Self.confirm)
+            clock.advance(by: 61)
+            stage.enter(Digits.mine)
+            try await glass.sees(GenericError(code: "X-01"), presses: "Generic.retry")
+            try await glass.sees(Self.kept, presses: "1.1f")
+        }
+        #expect(stage.left.places.isEmpty)
+    }
+
+    @Test func `without an activity nothing can be saved or deleted`() async throws {
+        stage.wallet.script { $0.events = [] }
+        let (stage, empty) = (stage, KeepActivities(isKept: true, hasActivities: false))
+        try await play { glass in
+            let shown = try await glass.sees(empty)
+            for row in ["history/1.1a", "history/1.1b"] as [Row] {
+                #expect(!stage.host.submit(Answer(ticket: shown.ticket, control: row, value: nil)))
+            }
+            stage.press("history/1.1f")
+        }
+        #expect(effects.isEmpty)
+    }
+
+    @Test func `with unreadable activities only, all can still be saved and deleted`() async throws {
+        stage.wallet.script { script in
+            (script.events, script.unreadableEvents) = ([], 2)
+        }
+        try await play { glass in try await glass.sees(Self.kept, presses: "1.1f") }
     }
 
     @Test func `an unexpected error right after the PIN is shown as one, and the PIN is not asked for again`() async throws {

@@ -129,7 +129,7 @@ struct RecoverPINTests: Walk {
             try await comesBack(glass)
             try await choosesPIN(glass)
             try await glass.sees(AccessRegained(hasActivity: true), presses: "1.5b")
-            try await glass.sees(Activity(event: event), presses: "1.1e")
+            try await glass.sees(Activity(event: event, support: stage.context.support), presses: "1.1e")
             try await glass.sees(AccessRegained(hasActivity: true), presses: "1.5a")
         }
         #expect(next == .showAllCards)

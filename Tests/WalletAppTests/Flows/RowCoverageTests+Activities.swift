@@ -21,6 +21,7 @@ extension RowCoverageTests {
                 { try await $0.`a problem is reported to a body that fits, with an event before the app leaves`() },
                 { try await $0.`the organization is asked to delete data, with an event before the app leaves`() },
                 { try await $0.`one activity is deleted after a question, and the list follows`() },
+                { try await $0.`what a stranger could have done leads to the help desk by each of its ways, and writes no event`() },
             ])
         let kept = try await rows(
             ManageActivitiesTests.self,

@@ -145,6 +145,20 @@ struct ShowActivitiesTests: Walk {
         }
     }
 
+    @Test(arguments: [50, 100] as [Int64])
+    func `a full page that only unreadable activities follow says so, and offers none older`(_ count: Int64) async throws {
+        let events = script(1...count)
+        stage.wallet.script { script in
+            (script.unreadableEvents, script.areUnreadableOldest) = (3, true)
+        }
+        _ = try await play { glass in
+            if count > 50 { try await glass.sees(list(Array(events.prefix(50)), hasOlder: true), presses: "1.1c") }
+            try await glass.sees(list(events, areSomeUnreadable: true), presses: "1.1a", "1")
+            try await glass.sees(Activity(event: events[events.count - 1]), presses: "1.1e")
+            try await glass.sees(list(events, areSomeUnreadable: true), presses: "1.1b")
+        }
+    }
+
     @Test func `a history that cannot be read is an error, not an empty list`() async throws {
         stage.wallet.fails(.events, .storeDamaged)
         await #expect(throws: WalletCoreError.self) { _ = try await play { _ in } }

@@ -62,6 +62,21 @@ struct ShowActivityTests: Walk {
         #expect(stage.wallet.calls.isEmpty && stage.wallet.present.events == [Self.event])
     }
 
+    @Test func `the pages of an activity whose registration was not kept say so`() async throws {
+        let organization = SharingOrganization(
+            name: "Shop", legalName: nil, identifier: nil, country: nil, host: "shop.example", registration: nil)
+        let event = ActivitySample.request(.delivered, of: organization, leavesOutRegistration: true)
+        _ = try await play(event) { glass in
+            try await glass.sees(Activity(event: event), presses: "1.1b")
+            let agreement = SharingAgreement(rows: .activity, organization: organization, leavesOutRegistration: true)
+            try await glass.sees(agreement, presses: "5.1b")
+            try await glass.sees(Activity(event: event), presses: "1.1c")
+            let about = AboutOrganization(rows: .activity, organization: organization, leavesOutRegistration: true)
+            try await glass.sees(about, presses: "6.1c")
+            try await glass.sees(Activity(event: event), presses: "1.1e")
+        }
+    }
+
     @Test func `an event of a card leads to its issuer, which can be reported`() async throws {
         let event = WalletEvent.sample(3, .renewed)
         let issuer = AboutIssuer(issuer: CardDetails.pid().issuer, rows: .activity)
@@ -205,6 +220,19 @@ struct ShowActivityTests: Walk {
             stage.press("UC6.3/4.1a")
             try await glass.sees(Activity(event: event), presses: "1.1e")
         }
+    }
+
+    @Test func `what a stranger could have done leads to the help desk by each of its ways, and writes no event`() async throws {
+        let event = WalletEvent(number: 7, kind: .newPIN, date: FakeWallet.Script.eventDate, card: nil)
+        let page = Activity(event: event, support: stage.context.support)
+        let ways = SharingContact.all(of: stage.context.support)
+        try #require(!ways.isEmpty)
+        _ = try await play(event) { glass in
+            for number in ways.indices { try await glass.sees(page, presses: "extra/18a", String(number)) }
+            try await glass.sees(page, presses: "1.1e")
+        }
+        #expect(stage.left.places.count == ways.count)
+        #expect(stage.wallet.present.events == [event] && stage.wallet.calls.isEmpty)
     }
 
     @Test func `an event that does not exist has no page`() async throws {

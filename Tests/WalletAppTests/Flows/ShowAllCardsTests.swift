@@ -218,7 +218,7 @@ struct ShowAllCardsTests: Walk {
             script.biometricAvailability = .available(sensor)
         }
         for call in [CoreCall.cardDetails, .events, .biometricAvailability] { stage.wallet.fails(call, .storeDamaged) }
-        let steps = NextSteps(unlocking: .enable(stage.sensor), lastEvent: CardDetails.events.first)
+        let steps = NextSteps.ofEvents(unlocking: .enable(stage.sensor))
         _ = try await play([Self.pid]) { glass in
             try await glass.sees(Dashboard(cards: [Self.pid.summary]), presses: "1.1g")
             try await glass.sees(HelpPage(topic: "UC7.1"), presses: "1a")
@@ -234,14 +234,14 @@ struct ShowAllCardsTests: Walk {
             script.isBiometricUnlockEnabled = true
             script.events = CardDetails.events
         }
-        let steps = NextSteps(unlocking: .practise, lastEvent: CardDetails.events.first)
+        let steps = NextSteps.ofEvents(unlocking: .practise)
         let dashboard = Dashboard(of: [Self.pass, expired], steps: steps)
         let next = try await play([Self.pass, expired]) { glass in
             try await glass.sees(dashboard, presses: "extra/10a")
             try await glass.sees(CardOverview(card: expired), presses: "UC7.2/1.1g")
             try await glass.sees(dashboard, presses: "extra/10c")
             try await glass.sees(PracticeOffer(), presses: "1b")
-            try await glass.sees(dashboard, presses: "extra/10d")
+            try await glass.sees(dashboard, presses: "extra/10d", "4")
             try await glass.sees(Activity(event: CardDetails.events[0]), presses: "1.1e")
             try await glass.sees(dashboard, presses: "1.1e")
         }
@@ -283,12 +283,51 @@ struct ShowAllCardsTests: Walk {
     ) async throws {
         let event = WalletEvent(number: 9, kind: kind, date: FakeWallet.Script.eventDate, card: nil)
         stage.wallet.script { $0.events = [event] + CardDetails.events }
-        let dashboard = Dashboard(of: [Self.pass], steps: NextSteps(lastEvent: event))
+        let dashboard = Dashboard(of: [Self.pass], steps: NextSteps(lastEvents: [event] + CardDetails.events.prefix(2)))
+        let support = event.couldBeStranger ? stage.context.support : SupportContacts()
         _ = try await play([Self.pass]) { glass in
-            try await glass.sees(dashboard, presses: "extra/10d")
-            try await glass.sees(Activity(event: event), presses: "1.1e")
+            try await glass.sees(dashboard, presses: "extra/10d", "9")
+            try await glass.sees(Activity(event: event, support: support), presses: "1.1e")
             try await glass.sees(dashboard, presses: "1.1e")
         }
+    }
+
+    @Test(arguments: [(6.9, true), (7.1, false)])
+    func `a renewed card is pointed out for a week, and leads to the card`(_ days: Double, _ isRenewed: Bool) async throws {
+        stage.wallet.script { $0.events = CardDetails.events }
+        stage.clock.advance(by: days * 86_400)
+        let pid = CardDetails.pid(isRenewed: true)
+        let dashboard = Dashboard(of: [pid], steps: .ofEvents(isRenewed: isRenewed))
+        _ = try await play([pid]) { glass in
+            guard isRenewed else {
+                try await glass.sees(dashboard, presses: "1.1e")
+                return
+            }
+            try await glass.sees(dashboard, presses: "extra/10a")
+            try await glass.sees(CardOverview(card: pid), presses: "UC7.2/1.1g")
+            try await glass.sees(dashboard, presses: "1.1e")
+        }
+    }
+
+    @Test func `a renewed card is pointed out also without any event of it`() async throws {
+        let pid = CardDetails.pid(isRenewed: true)
+        stage.wallet.script { $0.isHistoryKept = false }
+        let dashboard = Dashboard(of: [pid], steps: NextSteps(renewed: [pid.summary.id]))
+        _ = try await play([pid]) { glass in try await glass.sees(dashboard, presses: "1.1e") }
+    }
+
+    @Test func `an event of a renewal does not point out a card that replaced none`() async throws {
+        stage.wallet.script { $0.events = CardDetails.events }
+        _ = try await play([Self.pid]) { glass in
+            try await glass.sees(Dashboard(of: [Self.pid], steps: .ofEvents()), presses: "1.1e")
+        }
+    }
+
+    @Test func `a new card that replaced none is not pointed out as renewed`() async throws {
+        let issued = CardDetails.events.filter { $0.kind == .issued }
+        stage.wallet.script { $0.events = issued }
+        let dashboard = Dashboard(of: [Self.pid], steps: NextSteps(lastEvents: issued))
+        _ = try await play([Self.pid]) { glass in try await glass.sees(dashboard, presses: "1.1e") }
     }
 
     @Test func `a card that does not count any more comes before one that expires soon, and other cards are not urgent`() {

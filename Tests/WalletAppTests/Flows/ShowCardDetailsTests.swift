@@ -167,6 +167,22 @@ struct ShowCardDetailsTests: Walk {
         #expect(stage.rows == [])
     }
 
+    @Test(arguments: [nil, 4, 20] as [Int?])
+    func `the copies left are not told while there are enough, or if their number is not known`(_ left: Int?) {
+        let texts = Presentation.Drawn(CardOverview(card: .pid(copiesLeft: left))).texts
+        #expect(!texts.contains { $0.key.hasPrefix("cardOverview.copies") || $0.key.hasPrefix("cardOverview.noCopies") })
+    }
+
+    @Test func `few copies are told, none with what helps, and of a card that does not count neither`() {
+        func texts(_ card: CardDetails) -> [Text] { Presentation.Drawn(CardOverview(card: card)).texts }
+        for left in 1...3 { #expect(texts(.pid(copiesLeft: left)).contains(Text("cardOverview.copies", .number(left)))) }
+        #expect(texts(.pid(copiesLeft: 0)).contains("cardOverview.noCopies"))
+        #expect(texts(.other(.valid, copiesLeft: 0)).contains("cardOverview.noCopies.other"))
+        for status in [CardStatus.expired, .revoked] {
+            #expect(!texts(.pid(status, copiesLeft: 0)).contains("cardOverview.noCopies"))
+        }
+    }
+
     @Test func `an issuer is reported to the help desk, with an event of its own and no word to the issuer`() async throws {
         let (overview, issuer) = (CardOverview(card: Self.pid), AboutIssuer(issuer: Self.pid.issuer))
         let party = ReportedParty.issuer(Self.pid.issuer)

@@ -7,7 +7,7 @@ import WalletInterface
 
 extension Journey {
     private static let pid = CardDetails.pid()
-    private static let dashboard = Dashboard(of: [pid], steps: NextSteps(lastEvent: CardDetails.events.first))
+    private static let dashboard = Dashboard(of: [pid], steps: .ofEvents())
 
     @Sendable private static func withPID(_ wallet: FakeWallet) {
         registered(wallet)
@@ -22,7 +22,7 @@ extension Journey {
     static let showAllCards = Journey(
         "UC7.1", way: [see(lock, enter: Digits.mine)],
         [
-            see(dashboard, "1.1g"), see(help("UC7.1"), "1a"), see(dashboard, "extra/10d"),
+            see(dashboard, "1.1g"), see(help("UC7.1"), "1a"), Step(dashboard, .choose("extra/10d", "4")),
             see(Activity(event: CardDetails.events[0]), "1.1e"), see(dashboard, "1.1e"), see(AppMenu(), "1.1h"), end(dashboard),
         ], prepare: withPID)
 
@@ -48,13 +48,13 @@ extension Journey {
         "UC7.4",
         way: [
             see(lock, enter: Digits.mine),
-            Step(Dashboard(of: [pid, library], steps: NextSteps(lastEvent: CardDetails.events.first)), .choose("1.1d", "library")),
+            Step(Dashboard(of: [pid, library], steps: .ofEvents()), .choose("1.1d", "library")),
             see(CardOverview(card: library), "1.1f"),
         ],
         [
             see(question, "1.1b"), see(CardOverview(card: library), "1.1f"), see(question, "1.1a"),
             see(ConfirmWithPIN(isCancelable: true), enter: Digits.mine), see(gone, "1.3c"), see(help("UC7.4"), "1a"), see(gone, "1.3a"),
-            end(Dashboard(of: [pid], steps: NextSteps(lastEvent: deletion))),
+            end(Dashboard(of: [pid], steps: NextSteps(lastEvents: [deletion] + CardDetails.events.prefix(2)))),
         ],
         prepare: { wallet in
             withPID(wallet)

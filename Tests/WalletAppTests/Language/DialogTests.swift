@@ -28,6 +28,7 @@ struct DialogTests {
             (StopSharing(isLogin: false), "UC5.1/2.1b"), (StopSharing(isLogin: true), "UC5.2/2.1b"), (StopNewPIN(), "PF2.9/5.1a"),
             (ScanInWallet(), "PF2.7/2.1a"), (ChooseHow(), "extra/14a"),
             (DeleteActivityQuestion(event: ActivitySample.event(.issued)), "history/5.1b"),
+            (DeleteActivitiesQuestion(), "history/3.1b"), (StopKeepingQuestion(), "history/4.1b"),
             (DeleteCardQuestion(card: CardDetails.other(.valid).summary), "UC7.4/1.1b"),
         ]
         for (screen, row) in screens { #expect(Self.buttons(of: screen).filter(\.leadsBack).map(\.row) == [row], "\(screen.row)") }

@@ -27,13 +27,17 @@ extension Gallery {
                 .delivered, cards: [ActivitySample.shared, gone], warnings: SharingSample.requestWarnings, refusedAddress: "relative"),
             ActivitySample.request(.delivered, isLogin: true, refusedAddress: "otherDevice"), ActivitySample.request(.refused),
             ActivitySample.request(.approvalVoid, cards: [], reason: ApprovalChange.cards.rawValue), ActivitySample.unknown,
+            ActivitySample.request(.stopped, cards: [], reason: SharingEvent.expired),
             ActivitySample.early(), ActivitySample.issuerReport, ActivitySample.event(.issued), ActivitySample.event(.problemReported),
             ActivitySample.event(.newPIN), ActivitySample.event(.historyOff),
         ]
 
     private static let events: [any Screen] =
         told.map { event -> any Screen in Activity(event: event, zone: .gmt) }
-        + [Activity(event: ActivitySample.request(.mayHaveArrived), canDelete: false, zone: .gmt)]
+        + [
+            Activity(event: ActivitySample.request(.mayHaveArrived), canDelete: false, zone: .gmt),
+            Activity(event: ActivitySample.event(.pinChanged), support: support, zone: .gmt),
+        ]
 
     /// A card whose issuer was not kept.
     private static let gone = SharingEvent.Card(id: CardID("gone"), name: ActivitySample.card.name, claims: [])
@@ -47,12 +51,16 @@ extension Gallery {
         ActivityData(event: ActivitySample.request(.mayHaveArrived)), ActivityData(event: ActivitySample.request(.notSent)),
         ActivityData(event: ActivitySample.request(.missing, cards: [])), DataNotRight(event: ActivitySample.request(.delivered)),
         DataNotRight(event: ActivitySample.request(.delivered, cards: [gone])),
+        ActivityData(event: ActivitySample.request(.delivered, cards: [ActivitySample.shared, ActivitySample.others])),
     ]
 
     private static let parties: [any Screen] = {
         let (organization, issuer) = (SharingSample.organization, ActivitySample.card.issuer)
         return [
             AboutOrganization(rows: .activity, organization: organization), SharingAgreement(rows: .activity, organization: organization),
+            SharingAgreement(rows: .activity, organization: organization, hasLeft: false),
+            AboutOrganization(rows: .activity, organization: SharingSample.bare, leavesOutRegistration: true),
+            SharingAgreement(rows: .activity, organization: SharingSample.bare, leavesOutRegistration: true),
             AboutIssuer(issuer: issuer, rows: .activity), ReportProblem(rows: .activity, party: .organization(organization)),
             ReportProblem(rows: .card, party: .issuer(issuer)),
             WhereToReport(rows: .activity, problem: .impostor, party: .organization(organization), support: support),
@@ -68,7 +76,8 @@ extension Gallery {
     ]
 
     private static let keeping: [any Screen] = [
-        KeepActivities(isKept: true), KeepActivities(isKept: false), SaveActivities(), DeleteActivitiesQuestion(), ActivitiesDeleted(),
+        KeepActivities(isKept: true), KeepActivities(isKept: false), KeepActivities(isKept: true, hasActivities: false),
+        KeepActivities(isKept: true, isSaved: true), SaveActivities(), DeleteActivitiesQuestion(), ActivitiesDeleted(),
         StopKeepingQuestion(), DeleteActivityQuestion(event: ActivitySample.request(.delivered), zone: .gmt),
         DeleteActivityQuestion(event: ActivitySample.event(.renewed), zone: .gmt),
     ]

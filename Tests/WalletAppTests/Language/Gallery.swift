@@ -192,17 +192,18 @@ enum Gallery {
         + [IdentityLogin.Problem.failed, .stopped, .aborted].map { LoginProblem(problem: $0, purpose: .pid, isAgain: true) }
 
     private static let dashboards: [any Screen] = {
-        let (added, withdrawn) = (CardDetails.events.first, CardDetails.events.last)
+        let (added, withdrawn) = (ActivitySample.event(.issued), ActivitySample.event(.revoked))
         let dashboards = [
             Dashboard(cards: nil), Dashboard(cards: []), Dashboard(of: CardDetails.all), Dashboard(of: CardDetails.all, limit: 2),
             Dashboard(cards: [], isStatusUnknown: true),
-            Dashboard(cards: [], steps: NextSteps(lastEvent: ActivitySample.event(.deleted))),
-            Dashboard(of: [.pid(.expiresSoon), .other(.revoked)], steps: NextSteps(lastEvent: ActivitySample.request(.delivered))),
-            Dashboard(of: [.pid()], steps: NextSteps(unlocking: .enable(.faceID), lastEvent: added)),
-            Dashboard(of: [.pid(), .other(.valid)], steps: NextSteps(unlocking: .practise, lastEvent: added)),
-            Dashboard(of: [.pid(.expiresSoon)], steps: NextSteps(unlocking: .enable(.fingerprint), lastEvent: added)),
-            Dashboard(of: [.pid(.revoked)], steps: NextSteps(unlocking: .enable(.touchID), lastEvent: withdrawn)),
+            Dashboard(cards: [], steps: NextSteps(lastEvents: [ActivitySample.event(.deleted)])),
+            Dashboard(of: [.pid(.expiresSoon), .other(.revoked)], steps: NextSteps(lastEvents: [ActivitySample.request(.delivered)])),
+            Dashboard(of: [.pid()], steps: NextSteps(unlocking: .enable(.faceID), lastEvents: [added])),
+            Dashboard(of: [.pid(), .other(.valid)], steps: NextSteps(unlocking: .practise, lastEvents: [added])),
+            Dashboard(of: [.pid(.expiresSoon)], steps: NextSteps(unlocking: .enable(.fingerprint), lastEvents: [added])),
+            Dashboard(of: [.pid(.revoked)], steps: NextSteps(unlocking: .enable(.touchID), lastEvents: [withdrawn])),
             Dashboard(of: [.pid(), .other(.expired)], steps: NextSteps(unlocking: .enable(.face))),
+            Dashboard(of: [.pid(isRenewed: true)], steps: .ofEvents(isRenewed: true)),
         ]
         return dashboards.map { dashboard -> any Screen in
             var dashboard = dashboard
@@ -226,6 +227,6 @@ enum Gallery {
             .pid(), .pid(.revoked), .pid(.expired), .pid(.expiresSoon), .pid(.corrupted), .other(.expiresSoon), .other(.expired),
             .other(.suspended), .other(.notYetValid), .other(.unknown),
             .other(.corrupted, color: nil), .pid(background: CardDetails.waves),
-            .other(.valid),
+            .other(.valid), .pid(copiesLeft: 3), .pid(copiesLeft: 1), .pid(copiesLeft: 0), .other(.valid, copiesLeft: 0),
         ].map { CardOverview(card: $0) }
 }

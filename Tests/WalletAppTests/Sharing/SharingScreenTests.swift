@@ -70,6 +70,46 @@ struct SharingScreenTests {
         #expect(!Presentation.Drawn(agreement).controls.contains("UC5.1/6.1a"))
     }
 
+    @Test(arguments: [true, false])
+    func `the agreement of an activity says how long data are kept only if data left`(_ hasLeft: Bool) {
+        let agreement = SharingAgreement(rows: .activity, organization: SharingSample.organization, hasLeft: hasLeft)
+        #expect(Presentation.Drawn(agreement).texts.contains { $0.key == "sharingAgreement.storage" } == hasLeft)
+    }
+
+    @Test func `an agreement without a registration says so, and not that it could not be verified`() {
+        func texts(_ registration: SharingRegistration?) -> Set<Text> {
+            let organization = SharingOrganization(
+                name: "a", legalName: nil, identifier: nil, country: nil, host: "a.example", registration: registration)
+            return Set(Presentation.Drawn(SharingAgreement(isLogin: false, organization: organization)).texts)
+        }
+        let (absent, claimed): (Text, Text) = ("aboutOrganization.noRegistration", "aboutOrganization.claimed")
+        #expect(texts(nil).contains(absent) && !texts(nil).contains(claimed))
+        let unverified = texts(SharingSample.registered(isVerified: false).registration)
+        #expect(unverified.contains(claimed) && !unverified.contains(absent))
+    }
+
+    @Test func `a registration that was not kept is said to be so, and nothing is claimed about it`() {
+        func keys(_ screen: any Screen) -> Set<String> { Set(Presentation.Drawn(screen).texts.map(\.key)) }
+        let bare = SharingSample.bare
+        let agreement = keys(SharingAgreement(rows: .activity, organization: bare, leavesOutRegistration: true))
+        let about = keys(AboutOrganization(rows: .activity, organization: bare, leavesOutRegistration: true))
+        let claims: Set = ["aboutOrganization.noRegistration", "sharingAgreement.noPurpose", "sharingAgreement.noPolicy"]
+        for shown in [agreement, about] {
+            #expect(shown.contains("aboutOrganization.registrationNotKept") && shown.isDisjoint(with: claims))
+        }
+        #expect(keys(SharingAgreement(rows: .activity, organization: bare)).isSuperset(of: claims))
+    }
+
+    @Test func `a registration that was kept is shown, whatever else was left out`() {
+        let organization = SharingSample.organization
+        #expect(
+            Presentation.Drawn(SharingAgreement(rows: .activity, organization: organization, leavesOutRegistration: true)).texts
+                == Presentation.Drawn(SharingAgreement(rows: .activity, organization: organization)).texts)
+        #expect(
+            Presentation.Drawn(AboutOrganization(rows: .activity, organization: organization, leavesOutRegistration: true)).texts
+                == Presentation.Drawn(AboutOrganization(rows: .activity, organization: organization)).texts)
+    }
+
     @Test func `each of the eight reasons of a report leads first to a body that can act on it`() {
         let organization = SharingSample.registered(isVerified: true)
         let support = SupportContacts(phone: "+31701234567")

@@ -36,7 +36,11 @@ extension CardDetails {
     /// - Parameters:
     ///   - background: the background picture; nil for none.
     ///   - data: the claims; nil for those of the sample. A damaged card has none.
-    static func pid(_ status: CardStatus = .valid, background: String? = nil, data: [CardClaim]? = nil) -> CardDetails {
+    ///   - copiesLeft: the number of unused copies; nil if it is not known.
+    ///   - isRenewed: true if the card replaced an earlier one when it was issued.
+    static func pid(
+        _ status: CardStatus = .valid, background: String? = nil, data: [CardClaim]? = nil, copiesLeft: Int? = nil, isRenewed: Bool = false
+    ) -> CardDetails {
         CardDetails(
             summary: CardSummary(
                 id: CardID("pid"), isPID: true,
@@ -44,7 +48,8 @@ extension CardDetails {
                     CardStyle(locale: "en", name: "Identity card", backgroundColor: "#154273", textColor: "#ffffff"),
                     CardStyle(locale: "nl", name: "Identiteitskaart", backgroundColor: "#154273", textColor: "#ffffff"),
                 ],
-                issuerName: issuer.name, issuedAt: day(0), validFrom: day(0), expiresAt: day(365), status: status, logos: logos),
+                issuerName: issuer.name, issuedAt: day(0), validFrom: day(0), expiresAt: day(365), status: status, logos: logos,
+                copiesLeft: copiesLeft, renewedAt: isRenewed ? day(0) : nil),
             pictures: logos.map { CardPictures(locale: $0.locale, logo: $0.logo, logoText: $0.logoText, background: background) },
             claims: status == .corrupted ? [] : data ?? claims, issuer: issuer)
     }
@@ -77,7 +82,9 @@ extension CardDetails {
     ])
 
     /// A card of another issuer, without pictures and with illegible or missing colours.
-    static func other(_ status: CardStatus, _ name: String = "library", color: String? = "#ffd966") -> CardDetails {
+    static func other(
+        _ status: CardStatus, _ name: String = "library", color: String? = "#ffd966", copiesLeft: Int? = nil
+    ) -> CardDetails {
         CardDetails(
             summary: CardSummary(
                 id: CardID(name), isPID: false,
@@ -86,8 +93,7 @@ extension CardDetails {
                     CardStyle(locale: "nl", name: "Bibliotheekpas", backgroundColor: color, textColor: "#ffffff"),
                 ],
                 issuerName: LocalizedText("Library of the town", "Stadsbibliotheek"), issuedAt: day(0), validFrom: day(10),
-                expiresAt: day(20),
-                status: status),
+                expiresAt: day(20), status: status, copiesLeft: copiesLeft),
             pictures: [],
             claims: [CardClaim(path: ["member_number"], name: LocalizedText([]), value: .number("4711"))],
             issuer: CardIssuer(
@@ -144,6 +150,17 @@ extension WalletEvent {
 
     /// An event of a kind, without a card and without details.
     static func plain(_ kind: Kind) -> WalletEvent { WalletEvent(number: 1, kind: kind, date: .distantPast, card: nil) }
+}
+
+extension NextSteps {
+    /// The steps of a wallet with the events of the identity card.
+    ///
+    /// - Parameter isRenewed: true if the identity card was renewed lately.
+    static func ofEvents(unlocking: Unlocking? = nil, isRenewed: Bool = false) -> NextSteps {
+        NextSteps(
+            unlocking: unlocking, lastEvents: Array(CardDetails.events.prefix(Dashboard.lastEvents)),
+            renewed: isRenewed ? [CardID("pid")] : [])
+    }
 }
 
 extension Dashboard {

@@ -52,9 +52,11 @@ extension FakeWallet {
             return .success(())
         }.get()
     }
-    func exportHistory(in language: String) async throws -> [UInt8] {
+    func exportHistory(in language: String, text: @escaping @Sendable (WalletEvent) -> String) async throws -> [UInt8] {
         try await enter(.exportHistory, .exportHistory(language: language)) { script -> Result<[UInt8], WalletCoreError> in
-            script.takeRightPIN() ? .success(script.export) : .failure(Self.noPIN)
+            guard script.takeRightPIN() else { return .failure(Self.noPIN) }
+            script.exportedTexts = script.events.map(text)
+            return .success(script.export)
         }.get()
     }
     func deleteCard(_ id: CardID) async throws {
@@ -159,7 +161,7 @@ extension SharingEvent {
         SharingEvent(
             organizationName: organizationName, organizationID: organizationID, isLogin: isLogin, outcome: outcome, cards: cards,
             refusedAddress: refusedAddress, organization: organization, isWhole: isWhole, arrival: arrival, asked: asked,
-            warnings: warnings, reason: reason)
+            warnings: warnings, reason: reason, leavesOutRegistration: leavesOutRegistration)
     }
 }
 

@@ -102,6 +102,8 @@ final class FakeWallet: Wallet, UnlockedWallet {
         /// The events of the wallet, newest first.
         var events: [WalletEvent] = []
         var unreadableEvents = 0
+        /// True if the unreadable events are older than all others: only a page that goes beyond those reports them.
+        var areUnreadableOldest = false
         /// The numbers of events that cannot be read; a test may set one that the list still has.
         var goneEvents: Set<Int64> = []
         /// The number of all events that there were, also those that are deleted.
@@ -109,7 +111,9 @@ final class FakeWallet: Wallet, UnlockedWallet {
         var isHistoryKept = true
         /// The bytes of every export.
         var export = Array("{}".utf8)
-        /// True if the right PIN was entered, and no call that needs it has taken it.
+        /// The texts of the events in the last export.
+        var exportedTexts: [String] = []
+        /// True if the right PIN was entered, and no call that needs it has taken it; a lock resets it.
         var hasRightPIN = false
         /// The numbers of prefetched beacons, for a PIN and for a PIN change. Prefetches are concurrent, so `calls` does not have them.
         var preparations = 0
@@ -282,7 +286,8 @@ extension FakeWallet {
     func events(of card: CardID?, before: Int64?, limit: Int) async throws -> WalletEvents {
         try await enter(.events) { script in
             let events = script.events.filter { (card == nil || $0.isAbout(card)) && $0.number < before ?? .max }.prefix(limit)
-            return WalletEvents(Array(events), unreadableCount: script.unreadableEvents)
+            let isShort = script.areUnreadableOldest && events.count == limit
+            return WalletEvents(Array(events), unreadableCount: isShort ? 0 : script.unreadableEvents)
         }
     }
     func event(_ number: Int64) async throws -> WalletEvent? {
@@ -343,7 +348,7 @@ extension FakeWallet {
         state.change { script in
             script.isUnlocked = lock.isOpen
             guard !lock.isOpen else { return }
-            script.isBiometricUnlockProven = false
+            (script.isBiometricUnlockProven, script.hasRightPIN) = (false, false)
             script.dropSigned()
         }
         tellCards()

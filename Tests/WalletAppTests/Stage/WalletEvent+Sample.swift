@@ -19,7 +19,7 @@ extension WalletEvent {
                     SharingEvent.Card(
                         id: card.summary.id, name: card.summary.localizedName, issuerName: card.summary.issuerName, claims: [.age])
                 }, organization: organization, isWhole: true, arrival: .sameDevice,
-                asked: [AskedData(type: "urn:eudi:pid:1", claims: [.age])]))
+                asked: [AskedData(types: ["urn:eudi:pid:1"], claims: [.age])]))
     }
 
     /// An event of the identity card itself, a day for each number.

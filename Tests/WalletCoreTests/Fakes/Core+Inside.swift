@@ -23,6 +23,8 @@ extension Core {
     nonisolated var configurationState: ObservedValue<AppConfiguration> { shared.configuration.state }
     nonisolated var configuration: ConfigurationDocument { shared.configuration.document }
     var wrongTriesHere: Int { (try? wallet().attempts.wrongTriesHere) ?? 0 }
+    /// True if a right PIN counts that no call has taken.
+    var hasRightPIN: Bool { (try? wallet().attempts.rightPINAt) != nil }
     var lockState: ObservedValue<LockState> { lockKeeper.state }
     var lockEpoch: Int { lockKeeper.epoch }
     var unanswered: [Instruction: PendingInstruction] { (try? wallet().channel.unanswered) ?? [:] }
@@ -35,6 +37,12 @@ extension Core {
     func pollUpdatePolicy() async throws -> DocumentFeed<UpdatePolicy>.Poll { try await wallet().updatePolicy.poll() }
     func readCards() throws -> [CardEntry] { try wallet().cards.entries() }
     func checkCards() async throws { try await wallet().cards.checkAll() }
+
+    /// Locks the wallet and opens it again, with no other call in between.
+    func relock() throws {
+        lockKeeper.lock(because: .loggedOut)
+        try lockKeeper.unlock(ifStillIn: lockKeeper.epoch)
+    }
 
     /// Erases the wallet, runs `change`, and then lets the old wallet's parts judge the update policy once more.
     func wipe(andJudgeAfter change: () -> Void) async throws {

@@ -102,6 +102,40 @@ struct EarlierHistoryTests {
         #expect(try await stage.core.event(10)?.sharing?.outcome == .delivered)
     }
 
+    @Test func `a later page of events without links does not read the pages before it again`() async throws {
+        let stage = try await HistoryStage()
+        let entry = CardStoreTests.entry("a")
+        try await stage.core.store().change { changes throws(WalletCoreError) in try changes.set(.cardEntry(entry.id), to: entry) }
+        for _ in 0..<200 { try await stage.core.recordUnlinked(StoredEvents.shared(["a"])) }
+        let reads = try await stage.countReads()
+        #expect(try await stage.numbers(of: "a", before: 10, limit: 5) == [9, 8, 7, 6, 5])
+        // Its own rows, and the last of the page before.
+        #expect(reads.count == 6)
+    }
+
+    @Test func `pages of events without links behind a renewal go on where the page before ended`() async throws {
+        let stage = try await HistoryStage()
+        let entry = CardStoreTests.entry("new")
+        try await stage.core.store().change { changes throws(WalletCoreError) in try changes.set(.cardEntry(entry.id), to: entry) }
+        for _ in 0..<30 { try await stage.core.recordUnlinked(StoredEvents.shared(["old"])) }
+        try await stage.core.recordUnlinked(entry.event(.renewed, at: StoredEvents.date))
+        let reads = try await stage.countReads()
+        #expect(try await stage.pages(of: "new", size: 5) == Array((1...31).reversed()))
+        // Six rows are read once more by the look ahead after each page.
+        #expect(reads.count == 31 + 6)
+    }
+
+    @Test func `the place of a page is of one card, ends with a lock, and the pages join without it`() async throws {
+        let first = try await stage.numbers(of: "first-card", limit: 4)
+        #expect(try await stage.numbers(of: "old-card", before: first.last, limit: 2) == [3, 2])
+        #expect(try await stage.numbers(of: "first-card", before: first.last) == Array(own.dropFirst(4)))
+        _ = try await stage.numbers(of: "first-card", limit: 4)
+        await stage.core.lock()
+        #expect(try await stage.core.hasPlaceInHistory() == false)
+        try await stage.enterPIN()
+        #expect(try await stage.numbers(of: "first-card", before: first.last) == Array(own.dropFirst(4)))
+    }
+
     // MARK: Deletion
 
     @Test(arguments: [Int64(1), 3, 4, 6, 9])
@@ -127,4 +161,9 @@ struct EarlierHistoryTests {
         #expect(try await stage.numbers(of: "first-card") == [10])
         #expect(try await stage.core.event(9) == nil)
     }
+}
+
+extension Core {
+    /// True if the core remembers where a page of a card's history ended.
+    fileprivate func hasPlaceInHistory() throws -> Bool { try !wallet().cards.pageEnds.isEmpty }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import PlatformSupport
+import ProviderProtocol
 import Testing
 import WalletInterface
 
@@ -50,6 +52,31 @@ struct HistoryDeletionTests {
         #expect(try await stage.pages(of: "c", size: 2) == [6, 5, 4, 3, 1])
     }
 
+    @Test func `deleted events that follow one another are passed over, and no card loses what another has between`() async throws {
+        let stage = try await filled()
+        for number in [3, 4, 5] as [Int64] { try await stage.core.deleteEvent(number) }
+        #expect(try await stage.core.store().value(.event(5))?.skip == 2)
+        let reads = try await stage.countReads()
+        #expect(try await stage.numbers() == [6, 2, 1])
+        #expect(reads.count == 4)
+        #expect(try await stage.numbers(of: "a") == [6, 1])
+        #expect(try await stage.numbers(of: "b") == [2])
+        // A row without links does not pass over rows with links, which the history of a card may need.
+        try await stage.core.record(StoredEvent(.pinChanged, at: StoredEvents.date), in: [])
+        for number in [6, 7] as [Int64] { try await stage.core.deleteEvent(number) }
+        #expect(try await stage.core.store().value(.event(7)) == StoredEvent.erased([]))
+        #expect(try await stage.numbers() == [2, 1])
+    }
+
+    @Test(arguments: [9, 4, -7, Int64.max, .min])
+    func `a number to read next that leads upwards or nowhere ends`(skip: Int64) async throws {
+        let stage = try await filled()
+        try await stage.core.store().change { changes throws(WalletCoreError) in
+            try changes.set(.event(4), to: StoredEvent.erased([], skip: skip))
+        }
+        #expect(try await stage.numbers() == (skip < 0 ? [6, 5] : [6, 5, 3, 2, 1]))
+    }
+
     @Test func `deleting twice, or an event that does not exist, changes nothing`() async throws {
         let stage = try await filled()
         try await stage.core.deleteEvent(4)
@@ -65,6 +92,18 @@ struct HistoryDeletionTests {
         try await stage.core.deleteEvent(4)
         let events = try await stage.core.events(of: CardID("a"))
         #expect(events.map(\.number) == [6, 5, 3, 1] && events.unreadableCount == 0)
+    }
+
+    @Test func `an event whose row is missing can be deleted, and is then not counted`() async throws {
+        let stage = try await filled()
+        try await stage.change("DELETE FROM event WHERE name = '4'")
+        #expect(try await stage.core.events().unreadableCount == 1)
+        try await stage.core.deleteEvent(4)
+        for card in [nil, CardID("a")] {
+            let events = try await stage.core.events(of: card)
+            #expect(events.map(\.number) == [6, 5, 3, 2, 1].filter { card == nil || $0 != 2 } && events.unreadableCount == 0)
+        }
+        #expect(try await stage.core.store().value(.event(4)) == StoredEvent.erased([]))
     }
 
     @Test func `the event of an answer in flight is not deleted before it is settled`() async throws {
@@ -189,6 +228,117 @@ struct HistoryDeletionTests {
         try await stage.core.deleteHistory()
         await expect(.unexpected) { try await stage.core.deleteHistory() }
         #expect(try await stage.numbers() == [7])
+    }
+
+    @Test func `a lock ends the PIN, and a scan does not bring it back`() async throws {
+        let stage = try await filled()
+        let core = stage.core
+        #expect(try await core.enableBiometrics())
+        try await stage.enterPIN()
+        await core.lock()
+        #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
+        await expect(.unexpected) { try await core.deleteHistory() }
+        await expect(.unexpected) { try await core.keepHistory(false) }
+        await expect(.unexpected) { try await core.exportHistory(in: "en") { $0.kind.rawValue } }
+        await expect(.unexpected) { try await core.deleteCard(CardID("a")) }
+        #expect(try await core.events().map(\.kind) == [.biometricsOn, .shared, .shared, .shared, .shared, .issued, .issued])
+        try await stage.enterPIN()
+        try await core.deleteHistory()
+    }
+
+    @Test func `a PIN that has confirmed biometric unlock serves no other call`() async throws {
+        let stage = try await filled()
+        try await stage.core.confirmRevocationCode()
+        try await stage.enterPIN()
+        #expect(try await stage.core.enableBiometrics())
+        await expect(.unexpected) { try await stage.core.deleteHistory() }
+        // Nor does a PIN that another call has taken confirm it.
+        try await stage.core.disableBiometricUnlock()
+        try await stage.enterPIN()
+        try await stage.core.deleteHistory()
+        #expect(try await stage.core.enableBiometricUnlock(prompt: "") == .proven)
+        await expect(.unexpected) { try await stage.core.confirmBiometricUnlock() }
+        #expect(try await !stage.core.isBiometricUnlockEnabled())
+    }
+
+    @Test(arguments: [true, false])
+    func `the minute of the PIN begins when a slow unlock ends, unless the wallet was locked meanwhile`(isLocked: Bool) async throws {
+        let stage = try await filled()
+        let core = stage.core
+        #expect(try await core.enableBiometrics())
+        try await core.store().change { changes throws(WalletCoreError) in
+            try changes.set(.idleKeys, to: [SharedCards.keyID("earlier")])
+        }
+        let pin = try Phone.pin()
+        let (arrived, goesOn) = stage.phone.provider.hold(.instruction(.deleteKeys))
+        async let check = core.unlock(pin: pin)
+        await arrived.wait()
+        stage.phone.clock.advance(by: 61)
+        await core.noteActivity()
+        if isLocked { await core.lock() }
+        goesOn.set()
+        let outcome = try await check
+        #expect(outcome == .valid)
+        if isLocked {
+            #expect(try await core.unlockWithBiometrics(prompt: "") == .unlocked)
+            await expect(.unexpected) { try await core.deleteHistory() }
+        } else {
+            try await core.deleteHistory()
+            #expect(try await stage.numbers() == [8])
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `the PIN counts when the call is made, however long an answer is being sent meanwhile`(deletes: Bool) async throws {
+        let stage = try await SharingStage()
+        let core = stage.core
+        #expect(try await stage.approve(stage.offer()) == .valid)
+        let (arrived, goesOn) = (Signal(), Signal())
+        stage.stage(
+            .wait {
+                arrived.set()
+                await goesOn.wait()
+            })
+        async let sent = core.sendSharing()
+        await arrived.wait()
+        _ = try await core.unlock(pin: Phone.pin())
+        async let call: Void = deletes ? core.deleteHistory() : core.keepHistory(false)
+        try await eventually { await !core.hasRightPIN }
+        stage.phone.clock.advance(by: 61)
+        await core.noteActivity()
+        goesOn.set()
+        _ = try await sent
+        try await call
+        #expect(try await core.events().map(\.kind) == (deletes ? [.historyErased] : [.historyOff, .shared]))
+    }
+
+    @Test(arguments: [true, false])
+    func `a lock while an answer is being sent ends the call, also if the wallet is open again`(deletes: Bool) async throws {
+        let stage = try await SharingStage()
+        let core = stage.core
+        #expect(try await stage.approve(stage.offer()) == .valid)
+        let (arrived, goesOn) = (Signal(), Signal())
+        stage.stage(
+            .wait {
+                arrived.set()
+                await goesOn.wait()
+            })
+        async let sent = core.sendSharing()
+        await arrived.wait()
+        _ = try await core.unlock(pin: Phone.pin())
+        async let call: Void = deletes ? core.deleteHistory() : core.keepHistory(false)
+        try await eventually { await !core.hasRightPIN }
+        try await core.relock()
+        goesOn.set()
+        _ = try await sent
+        do {
+            try await call
+            Issue.record("nothing was thrown")
+        } catch let error as WalletCoreError {
+            #expect(error.code == .locked)
+        }
+        #expect(try await core.events().map(\.kind) == [.shared])
+        #expect(try await core.isHistoryKept())
     }
 
     @Test func `a PIN of another process does not count`() async throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import GRDB
 import ProviderProtocol
 import Testing
 import WalletInterface
@@ -11,14 +12,25 @@ import WalletInterface
 struct HistoryExportTests {
     private static let date = Date(timeIntervalSince1970: 1_796_000_000)
 
+    /// The app's account of an event.
+    private static let words: @Sendable (WalletEvent) -> String = { "\($0.kind.rawValue) in words" }
+
     private static func text(_ texts: [String: String]) -> LocalizedText {
         LocalizedText(texts.sorted { $0.key < $1.key }.map { LocalizedText.Entry(locale: $0.key, text: $0.value) })
+    }
+
+    private static func file(
+        _ events: [WalletEvent], unreadable: Int = 0, language: String = "en", zone: TimeZone = .gmt
+    ) throws -> [UInt8] {
+        let texts = ExportedTexts(language: language, zone: zone)
+        let activities = events.map { HistoryExport.Activity($0, texts, text: words($0)) }
+        return try HistoryExport(activities, unreadable: unreadable, texts, at: date).bytes()
     }
 
     private static func parsed(
         _ events: [WalletEvent], unreadable: Int = 0, language: String = "en", zone: TimeZone = .gmt
     ) throws -> [String: Any] {
-        let bytes = try HistoryExport(events, unreadable: unreadable, language: language, zone: zone, at: date).bytes()
+        let bytes = try file(events, unreadable: unreadable, language: language, zone: zone)
         return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     }
 
@@ -28,7 +40,7 @@ struct HistoryExportTests {
     }
 
     private static func shared(
-        _ organization: SharingOrganization?, name: String = "Shop",
+        _ organization: SharingOrganization?, name: String = "Shop", leavesOutRegistration: Bool = false,
         claim: AskedClaim = AskedClaim(path: ["a", "b"], name: text(["en": "A"]))
     ) -> WalletEvent {
         let card = SharingEvent.Card(
@@ -40,11 +52,11 @@ struct HistoryExportTests {
             sharing: SharingEvent(
                 organizationName: name, organizationID: "1", isLogin: true, outcome: .delivered, cards: [card],
                 refusedAddress: "relative", organization: organization, isWhole: organization != nil, arrival: .crossDevice,
-                asked: [AskedData(type: "t", claims: [claim])],
+                asked: [AskedData(types: ["t", "u"], claims: [claim])],
                 warnings: [
                     .overAsking([claim]), .unverifiedRegistration(.withdrawn), .noWebsiteHost, .statusUnknown(card.id),
                     .portrait(CardID("another")),
-                ]))
+                ], leavesOutRegistration: leavesOutRegistration))
     }
 
     private static let shop = SharingOrganization(
@@ -60,7 +72,7 @@ struct HistoryExportTests {
 
     @Test func `an empty history is a whole file, which says when, where and in which form it was made`() throws {
         let file = try Self.parsed([], unreadable: 2, zone: try #require(TimeZone(identifier: "Europe/Brussels")))
-        #expect(file["format"] as? String == "wallet-activities" && file["version"] as? Int == 1)
+        #expect(file["format"] as? String == "wallet-activities" && file["version"] as? Int == 2)
         #expect(file["time_zone"] as? String == "Europe/Brussels" && file["language"] as? String == "en")
         #expect(file["unreadable"] as? Int == 2 && (file["activities"] as? [Any])?.isEmpty == true)
         let madeAt = try #require(file["made_at"] as? String)
@@ -72,13 +84,13 @@ struct HistoryExportTests {
         let event = WalletEvent(number: 1, kind: .pinChanged, date: try Date(time, strategy: .iso8601), card: nil)
         let activity = try Self.activity(event, zone: try #require(TimeZone(identifier: "Europe/Brussels")))
         #expect(activity["at"] as? String == expected)
-        #expect(Set(activity.keys) == ["number", "at", "kind", "cards"] && activity["kind"] as? String == "pinChanged")
+        #expect(Set(activity.keys) == ["number", "at", "kind", "text", "cards"] && activity["kind"] as? String == "pinChanged")
     }
 
     @Test func `the same history is the same bytes, with sorted members`() throws {
         let events = [Self.shared(Self.shop)]
-        let bytes = try HistoryExport(events, unreadable: 0, language: "en", zone: .gmt, at: Self.date).bytes()
-        #expect(try HistoryExport(events, unreadable: 0, language: "en", zone: .gmt, at: Self.date).bytes() == bytes)
+        let bytes = try Self.file(events)
+        #expect(try Self.file(events) == bytes)
         let text = String(decoding: bytes, as: UTF8.self)
         let names = ["activities", "format", "language", "made_at", "time_zone", "unreadable", "version"]
         let places = names.compactMap { text.range(of: "\"\($0)\"")?.lowerBound }
@@ -98,19 +110,19 @@ struct HistoryExportTests {
         let activity = try Self.activity(Self.shared(Self.shop), language: "nl")
         #expect(activity["outcome"] as? String == "delivered" && activity["is_login"] as? Bool == true)
         #expect(activity["arrival"] as? String == "crossDevice" && activity["refused_address"] as? String == "relative")
-        #expect(activity["is_partial"] == nil)
+        #expect(activity["is_partial"] == nil && activity["text"] as? String == "shared in words")
         let card = try #require((activity["cards"] as? [[String: Any]])?.first)
         #expect(card["name"] as? String == "Kaart" && card["issuer"] as? String == "Issuer")
         let names = try #require(card["shared"] as? [[String: Any]])
         #expect(names.first?["name"] as? String == "A" && names.first?["path"] as? [String] == ["a", "b"])
         let asked = try #require((activity["asked"] as? [[String: Any]])?.first)
-        #expect(asked["type"] as? String == "t" && (asked["names"] as? [Any])?.count == 1)
+        #expect(asked["types"] as? [String] == ["t", "u"] && asked["type"] == nil && (asked["names"] as? [Any])?.count == 1)
         let warnings = try #require(activity["warnings"] as? [[String: Any]])
         #expect(
             warnings.map { $0["kind"] as? String }
                 == ["overAsking", "unverifiedRegistration", "noWebsiteHost", "statusUnknown", "portrait"])
         #expect(warnings[1]["problem"] as? String == "withdrawn" && warnings[3]["card"] as? String == "Kaart" && warnings[4]["card"] == nil)
-        let bytes = try HistoryExport([Self.shared(Self.shop)], unreadable: 0, language: "nl", zone: .gmt, at: Self.date).bytes()
+        let bytes = try Self.file([Self.shared(Self.shop)], language: "nl")
         #expect(!String(decoding: bytes, as: UTF8.self).contains("secret-id"))
     }
 
@@ -124,6 +136,15 @@ struct HistoryExportTests {
         #expect(registration["support_mail"] as? String == "help@shop.example" && registration["intermediary"] as? String == "Agent")
         let supervisor = try #require(registration["supervisor"] as? [String: Any])
         #expect(Set(supervisor.keys) == ["name", "email", "phone", "page"])
+        #expect(organization["leaves_out_registration"] == nil)
+    }
+
+    @Test func `a registration that was not kept is told as such`() throws {
+        let shop = SharingOrganization(
+            name: "Shop", legalName: nil, identifier: "1", country: nil, host: "shop.example", registration: nil)
+        let activity = try Self.activity(Self.shared(shop, leavesOutRegistration: true))
+        let organization = try #require(activity["organization"] as? [String: Any])
+        #expect(organization["leaves_out_registration"] as? Bool == true && organization["registration"] == nil)
     }
 
     @Test func `an event of version 0.1 has the name only and says so, and an unknown party has none`() throws {
@@ -163,15 +184,23 @@ struct HistoryExportTests {
         let phone = try Phone()
         let core = try await phone.registered()
         _ = try await core.unlock(pin: Phone.pin())
-        _ = try await core.exportHistory(in: "en")
-        await expect(.unexpected) { try await core.exportHistory(in: "en") }
+        _ = try await core.exportHistory(in: "en", text: Self.words)
+        await expect(.unexpected) { try await core.exportHistory(in: "en", text: Self.words) }
         _ = try await core.unlock(pin: Phone.pin())
         phone.clock.advance(by: 61)
-        await expect(.unexpected) { try await core.exportHistory(in: "en") }
+        await expect(.unexpected) { try await core.exportHistory(in: "en", text: Self.words) }
         #expect(try await core.unlock(pin: Phone.otherPIN()) != .valid)
-        await expect(.unexpected) { try await core.exportHistory(in: "en") }
+        await expect(.unexpected) { try await core.exportHistory(in: "en", text: Self.words) }
         await core.lock()
-        await expect(.locked) { try await core.exportHistory(in: "en") }
+        await expect(.locked) { try await core.exportHistory(in: "en", text: Self.words) }
+    }
+
+    @Test func `a lock between two pages ends the call, also if the wallet is open again`() async throws {
+        let stage = try await HistoryStage()
+        try await stage.core.issueCard("a")
+        try await stage.core.shareOften("a", count: 2000)
+        await expect(.locked) { try await stage.core.exportRelocked() }
+        #expect(try await stage.core.state() == .unlocked)
     }
 
     @Test(arguments: [0, 1, 49, 50, 51, 101]) func `the file has all events, and counts the unreadable ones`(count: Int64) async throws {
@@ -188,8 +217,51 @@ struct HistoryExportTests {
             }
         }
         _ = try await core.unlock(pin: Phone.pin())
-        let bytes = try await core.exportHistory(in: "en")
+        let bytes = try await core.exportHistory(in: "en", text: Self.words)
         let file = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
         #expect((file["activities"] as? [Any])?.count == Int(max(count - 1, 0)) && file["unreadable"] as? Int == Int(min(count, 1)))
+    }
+
+    @Test func `the events of a page are put into words before the next page is read, so that other calls run between`() async throws {
+        let phone = try Phone()
+        let core = try await phone.registered()
+        let store = try await core.store()
+        for _ in 1...51 {
+            var writer = try EventWriter(store)
+            try store.change { changes throws(WalletCoreError) in
+                try writer.add(StoredEvent(.newPIN, at: Self.date), in: &changes)
+                try writer.finish(&changes)
+            }
+        }
+        _ = try await core.unlock(pin: Phone.pin())
+        let path = phone.file
+        let bytes = try await core.exportHistory(in: "en") { event in
+            // The oldest event is on the second page.
+            if event.number == 51 { Self.damageEvent(1, in: path) }
+            return event.kind.rawValue
+        }
+        let file = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        #expect((file["activities"] as? [Any])?.count == 50 && file["unreadable"] as? Int == 1)
+    }
+
+    /// Damages an event behind the core's back.
+    private static func damageEvent(_ number: Int64, in path: String) {
+        do {
+            let database = try DatabaseQueue(path: path)
+            try database.write { try $0.execute(sql: "UPDATE event SET sealed = randomblob(300) WHERE name = '\(number)'") }
+            try database.close()
+        } catch {
+            Issue.record(error)
+        }
+    }
+}
+
+extension Core {
+    /// Saves the history, and locks and opens the wallet once the call has taken the PIN and reads page after page.
+    fileprivate func exportRelocked() async throws -> [UInt8] {
+        async let file = exportHistory(in: "en") { $0.kind.rawValue }
+        while hasRightPIN { await Task.yield() }
+        try relock()
+        return try await file
     }
 }

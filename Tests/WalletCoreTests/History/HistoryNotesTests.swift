@@ -70,6 +70,17 @@ struct HistoryNotesTests {
         #expect(try await stage.core.events(of: CardID("c0")).isEmpty)
     }
 
+    @Test func `a report about a card whose details do not decode names the card`() async throws {
+        let stage = try await SharingStage()
+        try await stage.core.store().change { changes throws(WalletCoreError) in
+            try changes.set(StoreKey<[String]>(.card, "c0"), to: ["another form"])
+        }
+        try await stage.core.noteReport(.card(CardID("c0")), to: Self.contact)
+        let report = try #require(try await stage.core.events().first)
+        #expect(report.kind == .problemReported && report.card?.id == CardID("c0"))
+        #expect(report.card?.issuer.identifier.isEmpty == true && report.card?.issuer.name.entries.map(\.text) == ["Issuer"])
+    }
+
     @Test func `a report about nothing that is known leaves no event`() async throws {
         let stage = try await shared()
         try await stage.core.noteReport(.card(CardID("c9")), to: Self.contact)

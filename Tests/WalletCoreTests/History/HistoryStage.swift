@@ -33,6 +33,8 @@ struct HistoryStage {
         var all: [Int64] = []
         while true {
             let page = try await numbers(of: card, before: all.last, limit: size)
+            // The app looks whether an older event follows.
+            if let last = page.last { _ = try await numbers(of: card, before: last, limit: 1) }
             guard !page.isEmpty, all.count < 1000 else { return all }
             all += page
         }
@@ -124,18 +126,27 @@ extension Core {
     }
 
     /// Stores an answer from a card that may have arrived.
-    func beginSharing(_ name: String) throws -> Int64 {
+    func beginSharing(_ name: String, isKept: Bool? = nil) throws -> Int64 {
         let wallet = try self.wallet()
         var entries = [try #require(try wallet.cards.entry(CardID(name)))]
         var writer = try EventWriter(wallet.store)
         let place = writer.reserve(for: &entries)
-        let event = StoredEvents.shared([name], .mayHaveArrived, links: place.links)
+        var answer = StoredEvents.sending(place.number, StoredEvents.shared([name], .mayHaveArrived, links: place.links))
+        answer.isKept = isKept
+        let sending = answer
         try wallet.store.change { changes throws(WalletCoreError) in
             for entry in entries { try changes.set(.cardEntry(entry.id), to: entry) }
             try writer.finish(&changes)
-            try changes.set(.sharing, to: StoredEvents.sending(place.number, event))
+            try changes.set(.sharing, to: sending)
         }
         return place.number
+    }
+
+    /// Makes an answer from a card while the history is switched off, and settles it.
+    func answerUnkept(_ name: String) throws {
+        _ = try beginSharing(name, isKept: false)
+        let wallet = try self.wallet()
+        try wallet.sharing.settle(try #require(try wallet.store.value(.sharing)), .delivered)
     }
 
     /// Writes the row of the answer in flight.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import JSON
 import PlatformSupport
 import ProviderProtocol
@@ -39,18 +40,47 @@ struct AnsweredEventTests {
         #expect(kept.isVerified && kept == offer.organization.registration)
     }
 
-    @Test func `an answer in flight while the history is switched off arrives, and its event is dropped`() async throws {
+    @Test(arguments: [true, false])
+    func `an answer that waits while the history is switched off keeps its event, whether it arrives or is left`(
+        arrives: Bool
+    ) async throws {
         let stage = try await SharingStage()
         stage.stage(.loseReply)
         #expect(try await stage.answer(stage.offer()) == .mayHaveArrived)
         try await switchOff(stage.core)
         guard case .answered(let sent) = try await stage.core.sharingState() else { throw SharingStage.NoOffer() }
         #expect(sent.mayHaveArrived && sent.canResend)
-        guard case .delivered(let end) = try await stage.core.sendSharing() else { throw SharingStage.NoOffer() }
-        #expect(end.event == nil)
-        #expect(try await stage.core.events().map(\.kind) == [.historyOff])
-        #expect(try await stage.core.store().value(.event(sent.event))?.isErased == true)
-        #expect(try await stage.core.events(of: CardID("c0")).isEmpty)
+        if arrives {
+            guard case .delivered(let end) = try await stage.core.sendSharing() else { throw SharingStage.NoOffer() }
+            #expect(end.event == sent.event)
+        } else {
+            _ = try await stage.core.stopSharing()
+        }
+        let events = try await stage.core.events()
+        #expect(events.map(\.kind) == [.historyOff, .shared])
+        #expect(events.last?.sharing?.outcome == (arrives ? .delivered : .mayHaveArrived))
+        #expect(try await stage.core.events(of: CardID("c0")).map(\.number) == [sent.event])
+    }
+
+    @Test func `an answer that was made while the history was off is not told while it waits, and no report copies it`() async throws {
+        let stage = try await SharingStage()
+        try await switchOff(stage.core)
+        stage.stage(.loseReply)
+        #expect(try await stage.answer(stage.offer()) == .mayHaveArrived)
+        guard case .answered(let sent) = try await stage.core.sharingState() else { throw SharingStage.NoOffer() }
+        try await stage.core.keepHistory(true)
+        let contact = EventContact(body: .supervisor, way: .page, name: nil)
+        try await stage.core.noteReport(.session, to: contact)
+        try await stage.core.noteReport(.event(sent.event), to: contact)
+        try await stage.core.noteDeletionAsked(of: sent.event, by: contact)
+        let events = try await stage.core.events()
+        #expect(events.map(\.kind) == [.historyOn, .historyOff] && events.unreadableCount == 0)
+        #expect(try await stage.core.event(sent.event) == nil)
+        let ofCard = try await stage.core.events(of: CardID("c0"))
+        #expect(ofCard.isEmpty && ofCard.unreadableCount == 0)
+        _ = try await stage.core.unlock(pin: Phone.pin())
+        let file = String(decoding: try await stage.core.exportHistory(in: "en") { $0.kind.rawValue }, as: UTF8.self)
+        #expect(!file.contains("Boekwinkel") && !file.contains("family_name"))
     }
 
     @Test func `an answer that was made while the history was off is not told after it is on`() async throws {

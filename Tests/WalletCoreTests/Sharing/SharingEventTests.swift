@@ -20,7 +20,7 @@ struct SharingEventTests {
     }
 
     private static let family = AskedData(
-        type: TestCards.sdJWTType, claims: [AskedClaim(path: ["family_name"], name: LocalizedText([]))])
+        types: [TestCards.sdJWTType], claims: [AskedClaim(path: ["family_name"], name: LocalizedText([]))])
 
     // MARK: Ends
 
@@ -44,7 +44,7 @@ struct SharingEventTests {
         guard case .missing(let missing) = try await stage.start() else { throw SharingStage.NoOffer() }
         _ = try await stage.core.stopSharing()
         let event = try await event(stage)
-        #expect(event.outcome == .missing && event.asked.map(\.type) == ["urn:other"] && event.organization != nil)
+        #expect(event.outcome == .missing && event.asked.map(\.types) == [["urn:other"]] && event.organization != nil)
         #expect(event.warnings == missing.warnings && !missing.warnings.isEmpty)
     }
 
@@ -105,6 +105,118 @@ struct SharingEventTests {
         let next = try await stage.phone.launch()
         _ = try await next.unlock(pin: Phone.pin())
         #expect(try await next.events().isEmpty)
+    }
+
+    // MARK: The end of the time
+
+    /// The call that finds that the time is over.
+    enum Finder: CaseIterable {
+        case stop, forgottenPIN, state, approval, start
+    }
+
+    @Test(arguments: Finder.allCases)
+    func `a request whose time is over is told as expired, once, whatever finds it`(finder: Finder) async throws {
+        let stage = try await SharingStage()
+        let offer = try await stage.offer()
+        await stage.passApprovalTime()
+        switch finder {
+        case .stop: _ = try await stage.core.stopSharing()
+        case .forgottenPIN: try await stage.core.endSharing()
+        case .state: #expect(try await stage.core.sharingState() == .none)
+        case .approval: await expect(.sharing(.sessionOver)) { try await stage.approve(offer) }
+        case .start:
+            stage.stage(.fail(.offline), at: SharingStage.requestPath)
+            await expect(.noInternet) { try await stage.start() }
+        }
+        _ = try await stage.core.stopSharing()
+        let event = try await event(stage)
+        #expect(event.outcome == .stopped && event.isExpired && event.reason == "expired" && event.cards.isEmpty)
+        #expect(event.organization == offer.organization && event.asked == [Self.family])
+        // It ended when its time was over, not when that was found.
+        let date = try #require(try await stage.core.events().first?.date)
+        #expect(abs(date.timeIntervalSince(offer.expiresAt)) < 1)
+    }
+
+    @Test(arguments: [true, false])
+    func `what was refused or missing stays so after the time, whether it is stopped or only looked at`(isStopped: Bool) async throws {
+        let refused = try await SharingStage(
+            query: ["credentials": [.object(SharedCards.sdJWTQuery(path: ["given_name"]))]], overAsking: .refuse)
+        guard case .refused(let refusal) = try await refused.start() else { throw SharingStage.NoOffer() }
+        let missing = try await SharingStage(
+            query: ["credentials": [.object(SharedCards.sdJWTQuery(type: "urn:other"))]], registration: nil)
+        guard case .missing = try await missing.start() else { throw SharingStage.NoOffer() }
+        for stage in [refused, missing] {
+            await stage.passApprovalTime()
+            if isStopped { _ = try await stage.core.stopSharing() }
+            #expect(try await stage.core.sharingState() == .none)
+        }
+        let event = try await event(refused)
+        #expect(event.outcome == .refusedByWallet && event.reason == refusal.code && !event.isExpired)
+        #expect(try await self.event(missing).outcome == .missing)
+    }
+
+    @Test func `an approval that a lock ends after its time is told, and so is its request`() async throws {
+        let stage = try await SharingStage()
+        #expect(try await stage.approve(stage.offer()) == .valid)
+        await stage.passApprovalTime()
+        await stage.core.lock()
+        _ = try await stage.core.unlock(pin: Phone.pin())
+        #expect(try await stage.core.sharingState() == .none)
+        let events = try await stage.core.events().compactMap(\.sharing)
+        #expect(events.map(\.outcome) == [.stopped, .approvalVoid] && events.map(\.reason) == ["expired", "locked"])
+    }
+
+    // MARK: What was asked
+
+    @Test func `all types of card that would do are told`() async throws {
+        let query: JSONObject = [
+            "credentials": [
+                [
+                    "id": "a", "format": "dc+sd-jwt", "meta": ["vct_values": ["urn:other", .string(TestCards.sdJWTType)]],
+                    "claims": [["path": ["family_name"]]],
+                ]
+            ]
+        ]
+        let stage = try await SharingStage(query: query, registration: nil)
+        _ = try await stage.offer()
+        _ = try await stage.core.stopSharing()
+        #expect(try await event(stage).asked.map(\.types) == [["urn:other", TestCards.sdJWTType]])
+    }
+
+    // MARK: Registrations
+
+    @Test(arguments: [true, false])
+    func `a registration that could not be read is not told as absent, whether it is a warning or a refusal`(isWarning: Bool) async throws {
+        let stage = try await SharingStage(status: "not an object", unverified: isWarning ? .warn : .refuse)
+        let state = try await stage.start()
+        switch state {
+        case .offered(let offer): #expect(isWarning && offer.warnings == [.unverifiedRegistration(.malformed)])
+        case .refused(let refusal): #expect(!isWarning && refusal.cause == .unverifiedRegistration(.malformed))
+        default: Issue.record("\(state)")
+        }
+        _ = try await stage.core.stopSharing()
+        let event = try await event(stage)
+        #expect(event.outcome == (isWarning ? .stopped : .refusedByWallet))
+        #expect(event.organization?.name == "Boekwinkel" && event.organization?.registration == nil && event.leavesOutRegistration)
+    }
+
+    @Test func `also in the event of an answer a registration that could not be read is not told as absent`() async throws {
+        let stage = try await SharingStage(status: "not an object")
+        _ = try await stage.answer(stage.offer())
+        let sharing = try #require(try await stage.core.events().first?.sharing)
+        #expect(sharing.outcome == .delivered && sharing.organization?.registration == nil && sharing.leavesOutRegistration)
+    }
+
+    @Test func `without a registration, and with one that is another's, nothing is said to be left out`() async throws {
+        for (registrant, registration) in [
+            (VerifierWorld.verifier, nil), (VerifierWorld.otherVerifier, SharingStage.registered),
+        ] as [(TestVerifier, [JSONValue]?)] {
+            let stage = try await SharingStage(registration: registration, registrant: registrant)
+            _ = try await stage.offer()
+            _ = try await stage.core.stopSharing()
+            let event = try await event(stage)
+            #expect(!event.leavesOutRegistration && (event.organization?.registration == nil) == (registration == nil))
+        }
     }
 
     // MARK: Void approvals

@@ -53,12 +53,12 @@ struct StoredSharingEventTests {
     // MARK: Sizes
 
     @Test func `at most 256 names are kept of what was asked, with a mark for the others`() throws {
-        let parts = [200, 100].map { AskedData(type: nil, claims: Self.claims($0)) }
+        let parts = [200, 100].map { AskedData(types: [], claims: Self.claims($0)) }
         let event = Self.stored(Self.told(parts))
         let asked = try #require(event.details?.asked)
         #expect(asked.map(\.claims.count) == [200, 57])
         #expect(asked[1].claims.last?.path == [StoredSharingEvent.mark])
-        let whole = Self.stored(Self.told([AskedData(type: nil, claims: Self.claims(256))]))
+        let whole = Self.stored(Self.told([AskedData(types: [], claims: Self.claims(256))]))
         #expect(whole.details?.asked.first?.claims.count == 256)
         #expect(whole.details?.asked.first?.claims.last?.path == ["claim-255"])
     }
@@ -67,7 +67,7 @@ struct StoredSharingEventTests {
         let label = String(repeating: "x", count: 1000)
         let shared = Self.claims(20, label: "Label").map { StoredSharingEvent.Claim($0.path, $0.name, nil) }
         let card = StoredSharingEvent.Card(card: CardID("c"), name: StoredText([]), claims: shared)
-        let event = Self.stored(Self.told([AskedData(type: nil, claims: Self.claims(200, label: label))]), cards: [card])
+        let event = Self.stored(Self.told([AskedData(types: [], claims: Self.claims(200, label: label))]), cards: [card])
         #expect(try Self.size(event) <= StoredSharingEvent.mostBytes)
         #expect(event.cards == [card])
         #expect(event.details?.asked.first?.claims.count == 17)
@@ -80,6 +80,73 @@ struct StoredSharingEventTests {
         let event = Self.stored(Self.told([]), cards: cards)
         #expect(try Self.size(event) <= StoredSharingEvent.mostBytes)
         #expect(event.cards.first?.claims.last?.path == [StoredSharingEvent.mark])
+        // A mark stands for the cards that were left out.
+        #expect(event.cards.map(\.card.text) == ["c0", ""])
+        #expect(event.shown.cards.last?.name.entries.map(\.text) == [StoredSharingEvent.mark])
+        // It is not taken for a card of which only the possession was shown.
+        #expect(event.shown.cards.last?.claims.map(\.path) == [[StoredSharingEvent.mark]])
+    }
+
+    @Test func `of many types 16 are kept, and of many parts 256, with a mark for the others`() throws {
+        let types = (0..<20).map { "type-\($0)" }
+        let one = try #require(Self.stored(Self.told([AskedData(types: types, claims: [])])).details?.asked.first)
+        #expect(one.types == types.prefix(16) + [StoredSharingEvent.mark])
+        let parts = (0..<300).map { _ in AskedData(types: ["t"], claims: Self.claims(1)) }
+        let many = try #require(Self.stored(Self.told(parts)).details?.asked)
+        #expect(many.count == 257 && many[255].claims.first?.path == ["claim-0"])
+        #expect(many.last?.types.isEmpty == true && many.last?.claims.map(\.path) == [[StoredSharingEvent.mark]])
+    }
+
+    @Test func `types give way before names of what was asked`() throws {
+        let types = (0..<16).map { "\($0)" + String(repeating: "t", count: 500) }
+        let event = Self.stored(Self.told((0..<10).map { _ in AskedData(types: types, claims: Self.claims(20)) }))
+        #expect(try Self.size(event) <= StoredSharingEvent.mostBytes)
+        let asked = try #require(event.details?.asked)
+        #expect(asked.map(\.types) == (0..<10).map { _ in [types[0], StoredSharingEvent.mark] })
+        #expect(asked.map(\.claims.count) == (0..<10).map { _ in 20 })
+        // What fits is kept whole.
+        let small = Self.stored(Self.told([AskedData(types: types, claims: Self.claims(256))]))
+        #expect(small.details?.asked.map(\.types) == [types] && small.details?.asked.first?.claims.last?.path == ["claim-255"])
+    }
+
+    @Test func `of warnings the first are kept, at most 256, and of a large event at least 8`() throws {
+        let many = (0..<300).map { SharingWarning.portrait(CardID("c\($0)")) }
+        func told(_ warnings: [SharingWarning], _ asked: [AskedData] = []) -> ToldSharing {
+            ToldSharing(state: .offered, isLogin: false, organization: nil, asked: asked, warnings: warnings)
+        }
+        #expect(Self.stored(told(many)).shown.warnings == Array(many.prefix(256)))
+        let long = many.prefix(20).map { _ in SharingWarning.portrait(CardID(String(repeating: "x", count: 6000))) }
+        #expect(Self.stored(told(long)).shown.warnings == Array(long.prefix(8)))
+    }
+
+    // MARK: Registrations
+
+    private static func organization(_ text: String, _ address: String) -> SharingOrganization {
+        let texts = LocalizedText([LocalizedText.Entry(locale: "en", text: text)])
+        return SharingOrganization(
+            name: "Shop", legalName: nil, identifier: "1", country: "BE", host: "shop.example",
+            registration: SharingRegistration(
+                isVerified: true, name: text, legalName: text, service: texts, purpose: texts, privacyPolicy: address,
+                information: address, support: address, supportMail: address,
+                supervisor: SupervisoryAuthority(name: text, email: address, phone: address, page: address), intermediary: text,
+                registrar: address))
+    }
+
+    @Test func `a registration that is too large is left out and said to be, and the organization is kept`() throws {
+        let hostile = Self.organization(String(repeating: "\u{1}", count: 1000), String(repeating: "\u{1}", count: 2048))
+        let event = Self.stored(Self.told([], hostile))
+        #expect(try Self.size(event) <= StoredSharingEvent.mostBytes)
+        #expect(event.shown.leavesOutRegistration && event.shown.organization?.name == "Shop")
+        #expect(event.shown.organization?.registration == nil && event.shown.organization?.host == "shop.example")
+        let read = try JSONDecoder().decode(StoredSharingEvent.self, from: JSONEncoder().encode(event))
+        #expect(read.shown.leavesOutRegistration)
+    }
+
+    @Test func `nothing is said to be left out of a whole registration, nor without one, however much was asked`() {
+        let usual = Self.stored(Self.told([], Self.organization("Shop", "https://shop.example")))
+        #expect(!usual.shown.leavesOutRegistration && usual.shown.organization?.registration?.isVerified == true)
+        let asked = [AskedData(types: [], claims: Self.claims(300, label: String(repeating: "\u{1}", count: 1000)))]
+        #expect(!Self.stored(Self.told(asked)).shown.leavesOutRegistration)
     }
 
     @Test func `an address that is too long is left out, because half of it leads elsewhere`() {
@@ -101,7 +168,7 @@ struct StoredSharingEventTests {
     /// The stored form of all that an event keeps of a request.
     private static let whole = #"""
         {"cards":[{"card":{"text":"c"},"claims":[{"name":{"entries":[]},"path":["a"]}],"issuer":{"entries":[{"locale":"en","text":"i"}]},\#
-        "name":{"entries":[]}}],"details":{"asked":[{"claims":[{"name":{"entries":[]},"path":["a"]}],"type":"t"}],"country":"BE",\#
+        "name":{"entries":[]}}],"details":{"asked":[{"claims":[{"name":{"entries":[]},"path":["a"]}],"types":["t"]}],"country":"BE",\#
         "host":"shop.example","isSameDevice":true,"legalName":"l","reason":"cards","registration":{"information":"u","intermediary":"m",\#
         "isVerified":true,"legalName":"l","name":"n","privacyPolicy":"u","purpose":{"entries":[]},"registrar":"u",\#
         "service":{"entries":[{"locale":"en","text":"s"}]},"supervisor":{"email":"e","name":"n","page":"u","phone":"1"},"support":"u",\#
@@ -126,7 +193,29 @@ struct StoredSharingEventTests {
         #expect(event.shown.warnings.count == 3 && event.shown.reason == "cards" && event.shown.arrival == .sameDevice)
         let answer = try JSONDecoder().decode(StoredSharing.self, from: Data(Self.unkept.utf8))
         #expect(String(decoding: try encoder.encode(answer), as: UTF8.self) == Self.unkept)
-        #expect(answer.isKept == false && answer.erased.isErased && answer.erased.sharing == nil)
+        #expect(answer.isKept == false && answer.linksOfErased.isEmpty)
+    }
+
+    @Test func `of the earlier form, with at most one type of a part, events and waiting answers are read`() throws {
+        let now = #","types":["t"]"#
+        #expect(Self.unkept.contains(now))
+        for (then, types) in [(#","type":"t""#, ["t"]), ("", [])] as [(String, [String])] {
+            func earlier(_ text: String) -> Data { Data(text.replacingOccurrences(of: now, with: then).utf8) }
+            let event = try JSONDecoder().decode(StoredSharingEvent.self, from: earlier(Self.whole))
+            #expect(event.shown.asked.map(\.types) == [types] && event.shown.asked.first?.claims.map(\.path) == [["a"]])
+            var answer = try JSONDecoder().decode(StoredSharing.self, from: earlier(Self.unkept))
+            #expect(answer.event.sharing == event && answer.number == 2)
+            // What is written has the form of now.
+            answer.mayHaveArrived = false
+            let again = try JSONDecoder().decode(StoredSharing.self, from: JSONEncoder().encode(answer))
+            #expect(again == answer)
+            let written = String(decoding: try JSONEncoder().encode(event), as: UTF8.self)
+            #expect(written.contains(#""types":["#) && !written.contains(#""type":"#))
+        }
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(
+                StoredSharingEvent.self, from: Data(Self.whole.replacingOccurrences(of: now, with: #","types":"t""#).utf8))
+        }
     }
 
     @Test func `every warning is shown as it was stored, and one of a later version is left out`() throws {

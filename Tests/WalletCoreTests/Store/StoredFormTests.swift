@@ -47,6 +47,9 @@ struct StoredFormTests {
     private static let linkedEntry = entry.replacingOccurrences(
         of: #""logos":"#, with: #""lastEvent":7,"line":{"text":"l"},"logos":"#)
 
+    /// The entry of a card that replaced another one since its time is kept.
+    private static let renewedEntry = linkedEntry.replacingOccurrences(of: #""sdJWTs":"#, with: #""renewedAt":785376000.25,"sdJWTs":"#)
+
     private static let card = #"""
         {"issuer":{"certifiedName":"c","identifier":"urn:i","logo":"l","name":{"entries":[]}},\#
         "names":[{"name":{"entries":[{"text":"x"}]},"path":["a","b"]}],"payload":"eyJhIjoxfQ==","pictures":[{"locale":"nl"}]}
@@ -62,6 +65,7 @@ struct StoredFormTests {
         Form(.cardEntry(CardID("c")), entry),
         Form(.cardEntry(CardID("c spent")), spentEntry),
         Form(.cardEntry(CardID("c linked")), linkedEntry),
+        Form(.cardEntry(CardID("c renewed")), renewedEntry),
         Form(.card(CardID("c")), card),
         // The verified preview of a session.
         Form(StoreKey<IssuedCard>(.pending, "preview"), #"{"card":\#(card),"entry":\#(entry)}"#),
@@ -110,6 +114,11 @@ struct StoredFormTests {
             #"""
             {"cardName":{"entries":[]},"date":0,"issuerName":{"entries":[]},"kind":"erased",\#
             "links":[{"card":{"text":"c"},"previous":0},{"card":{"text":"d"}}]}
+            """#),
+        Form(
+            .event(6),
+            #"""
+            {"cardName":{"entries":[]},"date":0,"issuerName":{"entries":[]},"kind":"erased","links":[],"skip":4}
             """#),
         Form(.eventCount, "5"),
         Form(.firstLinkedEvent, "3"),

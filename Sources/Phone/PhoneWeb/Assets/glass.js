@@ -19,6 +19,11 @@ let telling;
 let screens = 0;
 // The text typed into a field, and its screen. Kept only here, while a lock or another layer covers that screen.
 let draft;
+// The way to the present screen: where the user was on each screen that was left forwards or for something outside the app, in that order: how far it
+// was scrolled, and the control with the focus. Back leads there.
+const left = new Map();
+// The app's process in which these screens were left.
+let leftIn = '';
 
 /** Creates elements from the program's markup. */
 export function elements(markup) {
@@ -78,6 +83,7 @@ function putKind({ kind, name }) {
 export function putOff(text) {
     shown = {};
     draft = undefined;
+    left.clear();
     clearTimeout(telling);
     screens += 1;
     pinPad.clear();
@@ -175,6 +181,9 @@ function putScreen(phone, before) {
     const name = screenName();
     const place = topScreen()?.scrollTop ?? 0;
     const places = cardPlaces();
+    const known = new Set(entries().map(keyOf));
+    const wasDialog = appDialog() !== null;
+    const isClosed = sentTicket === before.ticket && topScreen()?.querySelector('[data-escape]')?.dataset.control === used.control;
     keepDraft(before);
     const next = elements(phone.screen);
     for (const card of next.querySelectorAll('[data-surface]')) paint(card);
@@ -188,8 +197,43 @@ function putScreen(phone, before) {
     const isSame = name === screenName();
     if (!isSame && before.ticket) moveCard(places);
     keepDigits(isSame && processOf(phone) === processOf(before), wasEntered && sentTicket === phone.ticket);
-    moveFocus(isSame ? focused : undefined);
-    if (isSame && place) topScreen().scrollTop = place;
+    const isBack = isClosed || phone.direction === 'back';
+    const stay = isSame ? { place, focused: added(known, focused) ?? focused } : returned(phone, name, { isBack, wasDialog }, { place, focused });
+    moveFocus(stay.focused);
+    if (stay.place) topScreen().scrollTop = stay.place;
+}
+
+/** Where the user was on the screen that Back, an answer to a dialog or a return to the app leads to; remembers where they were on a screen that was
+   left forwards or for something outside the app, which has no name. */
+function returned(phone, name, { isBack, wasDialog }, stay) {
+    if (phone.place && processOf(phone) !== leftIn) left.clear();
+    if (phone.place) leftIn = processOf(phone);
+    const next = screenName();
+    const found = isBack || wasDialog || !name ? left.get(next) : undefined;
+    forget(next);
+    if (name && !isBack && !found && (phone.direction === 'forward' || !next)) left.set(name, stay);
+    return found ?? {};
+}
+
+/** Forgets the stay on a screen, and on those that were left after it. */
+function forget(name) {
+    const names = [...left.keys()];
+    if (left.has(name)) for (const later of names.slice(names.indexOf(name))) left.delete(later);
+}
+
+/** The entries of the screen on top. */
+function entries() {
+    return [...topScreen()?.querySelectorAll('button[data-value]') ?? []];
+}
+
+function keyOf({ dataset }) {
+    return `${dataset.control} ${dataset.value}`;
+}
+
+/** The first entry that the pressed control, which is no entry itself, has added to the screen; undefined if there is none. */
+function added(known, focused) {
+    if (!focused || focused.value !== undefined || used.control !== focused.control) return undefined;
+    return entries().find(entry => !known.has(keyOf(entry)))?.dataset;
 }
 
 /** Keeps the typed digits for the same screen; clears them for any other. */
@@ -263,7 +307,7 @@ function screenName() {
     return top && `${top.dataset.screen} ${top.dataset.row}`;
 }
 
-/** Moves the focus to the same control on the same screen, otherwise to the title; never away from a column. */
+/** Moves the focus to a control, or to the title without one; never away from a column. */
 function moveFocus(focused) {
     if (document.activeElement?.closest('#device, #design, #laptop')) return;
     const which = focused?.value === undefined ? '' : `[data-value="${CSS.escape(focused.value)}"]`;

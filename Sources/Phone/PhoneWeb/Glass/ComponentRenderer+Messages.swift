@@ -6,8 +6,12 @@ import WebPages
 
 extension ComponentRenderer {
     /// A message with an icon, announced when it appears.
-    func banner(_ kind: BannerKind, _ text: Text) -> HTML {
-        .element(.div, .class("banner \(kind.rawValue)"), .role(kind == .info ? "status" : "alert")) {
+    ///
+    /// - Parameter identifier: the identifier of a message that describes its dialog. The message is announced with the dialog, and not
+    ///   once more by itself.
+    func banner(_ kind: BannerKind, _ text: Text, describingAs identifier: String? = nil) -> HTML {
+        let part: HTML.Attribute = identifier.map { .id($0) } ?? .role(kind == .info ? "status" : "alert")
+        return .element(.div, [.class("banner \(kind.rawValue)"), part]) {
             switch kind {
             case .info: artwork.icon(.info)
             case .warn: artwork.icon(.warning)

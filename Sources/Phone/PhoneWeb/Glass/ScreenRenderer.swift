@@ -56,7 +56,7 @@ struct ScreenRenderer: Sendable {
 
     private func dialog(_ drawn: Presentation.Drawn, _ box: String, role: String, in language: Language) -> HTML {
         let renderer = renderer(at: .dialog, in: language)
-        let texts = drawn.components.indices.filter { if case .paragraph = drawn.components[$0] { true } else { false } }
+        let texts = drawn.components.indices.filter { drawn.components[$0].describesDialog }
         let attributes: [HTML.Attribute] = [
             .class(box), .role(role), .aria("modal", "true"), .aria("labelledby", "dialog-title"),
             .aria("describedby", texts.map { "dialog-text-\($0)" }.joined(separator: " ")),
@@ -64,10 +64,12 @@ struct ScreenRenderer: Sendable {
         return .element(.div, .class("scrim")) {
             HTML.element(.div, identity(of: drawn, in: language) + attributes) {
                 for (index, component) in drawn.components.enumerated() {
-                    if case .paragraph(let text) = component {
+                    switch component {
+                    case .paragraph(let text):
                         HTML.element(.p, .id("dialog-text-\(index)")) { catalog.string(text, in: language) }
-                    } else if let content = renderer.content(component) {
-                        content
+                    case .banner(let kind, let text): renderer.banner(kind, text, describingAs: "dialog-text-\(index)")
+                    default:
+                        if let content = renderer.content(component) { content }
                     }
                 }
                 if let actions = renderer.actions(drawn.actions) { actions }
@@ -121,6 +123,16 @@ extension Presentation.Drawn {
 
     fileprivate var pictureControl: Button? {
         components.lazy.compactMap { if case .button(let button) = $0, button.isForPicture { button } else { nil } }.first
+    }
+}
+
+extension Component {
+    /// True for a sentence that belongs to the description of a dialog.
+    fileprivate var describesDialog: Bool {
+        switch self {
+        case .paragraph, .banner: true
+        default: false
+        }
     }
 }
 

@@ -36,5 +36,16 @@ extension TestCase {
         TestCase(
             67, "PID revoked", given: .card, do: "Revocation: Revoke this PID. Kill, launch, enter the PIN. Press the card.",
             expect: "The overview and the card say that it is not valid any more.", rows: ["UC7.1/1.1", "UC7.1/1.1d", "UC7.2/1.1"]),
+        TestCase(
+            78, "Card deleted", given: .otherCard,
+            do:
+                """
+                Press that card. Delete this card, Cancel. Delete this card, Yes, delete, the PIN, To my overview. Activities: Card deleted, \
+                Back.
+                """,
+            expect: "You are told beforehand what stays. The card is gone, and its activities still name it.",
+            rows: [
+                "UC7.2/1.1f", "UC7.4/1.1b", "UC7.4/1.1a", "UC7.4/1.2a", "UC7.4/1.3a", "UC7.1/1.1c", "UC6.1/1.1a", "UC6.3/1.1e",
+            ]),
     ]
 }

@@ -30,6 +30,11 @@ struct TestCase: Sendable, Hashable {
         case open = "A wallet that is open."
         case withoutCard = "A wallet with a PIN and without a card."
         case card = "A wallet that is open and holds a card."
+        case otherCard =
+            """
+            A wallet that is open and holds a card beside the identity card. No issuer here gives one: while the program is stopped, \
+            store-card adds it (Tests/Harnesses).
+            """
         case cardAndBiometrics = "A wallet with a card that opens with face or finger."
         case anything = "Anything."
     }

@@ -54,7 +54,7 @@ extension SharingEvent {
         case .refused: [Text("activity.refused.text", party)]
         case .mayHaveArrived: [Text(isLogin ? "mayHaveArrived.login" : "mayHaveArrived.text", party)]
         case .notSent: ["activity.notSent.text", "sharingStopped.text"]
-        case .stopped: ["activity.stopped.text", "sharingStopped.text"]
+        case .stopped: [isExpired ? "activity.expired.text" : "activity.stopped.text", "sharingStopped.text"]
         case .missing: ["activity.missing.text", "sharingStopped.text"]
         case .blocked: ["activity.blocked.text", "sharingStopped.text"]
         case .refusedByWallet: ["activity.refusedByWallet.text", "sharingStopped.text"]

@@ -64,3 +64,22 @@ extension SharingEvent.Outcome {
         }
     }
 }
+
+extension SharingEvent.Outcome {
+    /// The heading of the data, which tells their fate.
+    var dataHeading: Text {
+        switch self {
+        case .delivered: "activityData.shared"
+        case .refused, .mayHaveArrived: "activityData.mayBeShared"
+        case .notSent, .stopped, .missing, .blocked, .refusedByWallet, .approvalVoid: "activityData.notShared"
+        }
+    }
+}
+
+extension SharingEvent.Card {
+    /// The name of the card; *a card* if it has none.
+    var label: Text { name.words ?? "sharing.wholeCard" }
+
+    /// True if it stands for cards that were left out of a large event, under the name `…`. Such a card has no identifier.
+    var standsForOthers: Bool { id.text.isEmpty }
+}

@@ -18,6 +18,6 @@ struct WrittenMoment: Sendable, Hashable {
         time = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
     }
 
-    /// Day and time: `3 November 2026, 14:05`.
-    var words: Text { Text("activity.moment", .day(WrittenDate(day)), .verbatim(time)) }
+    /// Day and time: `3 November 2026, 14:05`. No line ends between day and month.
+    var words: Text { Text("activity.moment", .day(WrittenDate(day).unbroken), .verbatim(time)) }
 }

@@ -14,7 +14,7 @@ package struct Badge: Sendable, Hashable {
     /// The badge for a card's status.
     package init(_ card: CardSummary) {
         func dated(_ key: String, _ day: CalendarDay?) -> Text {
-            day.map { Text("cardStatus.\(key).on", .day(WrittenDate($0))) } ?? Text("cardStatus.\(key)")
+            day.map { Text("cardStatus.\(key).on", .day(WrittenDate($0).unbroken)) } ?? Text("cardStatus.\(key)")
         }
         (kind, text) =
             switch card.status {

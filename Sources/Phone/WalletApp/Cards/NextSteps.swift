@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import PlatformSupport
 import WalletInterface
 
@@ -14,8 +15,10 @@ struct NextSteps: Sendable, Equatable {
     }
 
     var unlocking: Unlocking?
-    /// The newest event of the wallet, whether or not it is about a card.
-    var lastEvent: WalletEvent?
+    /// The newest events of the wallet, newest first, whether or not they are about a card.
+    var lastEvents: [WalletEvent] = []
+    /// The cards that were renewed lately.
+    var renewed: Set<CardID> = []
 }
 
 extension [CardSummary] {
@@ -23,5 +26,10 @@ extension [CardSummary] {
     var urgent: [CardSummary] {
         let ended = filter { [.revoked, .expired, .corrupted].contains($0.status) }
         return ended + filter { $0.status == .expiresSoon }
+    }
+
+    /// The valid cards that replaced an earlier card after an instant.
+    func renewed(after instant: Date) -> Set<CardID> {
+        Set(filter { card in card.status == .valid && card.renewedAt.map { $0 > instant } ?? false }.map(\.id))
     }
 }

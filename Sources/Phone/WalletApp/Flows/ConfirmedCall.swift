@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import ObservedValues
 import WalletInterface
 
 /// A call that takes a right PIN: a step runs PF2.4, and the call follows at once. The step's results are its letters a (confirmed), b
@@ -13,6 +14,16 @@ struct ConfirmedCall {
         case back
         /// The user has cancelled, or has seen an error. The call has changed nothing.
         case ended
+    }
+
+    /// The circumstances in which a PIN was found right.
+    private struct Proof: Sendable, Equatable {
+        /// The instant, by monotonic time.
+        let instant: Date
+        /// The number of times that the lock had covered the app.
+        let locks: Int
+
+        init(_ context: FlowContext) { (instant, locks) = (context.steady.now(), context.supervision.cover.raisings) }
     }
 
     /// The time for which a right PIN counts in the core, in seconds.
@@ -38,8 +49,10 @@ struct ConfirmedCall {
     func run<Value: Sendable>(_ call: (any UnlockedWallet) async throws -> Value) async throws -> Ending<Value> {
         while true {
             trace(step)
-            let start = context.steady.now()
-            switch try await ConfirmProtectedAction(context, isCancelable: true).run() {
+            let proof = ObservedValue(Proof(context))
+            // A notice of the update policy may come between the PIN and the call.
+            let whenValid: @Sendable () -> Void = { [context] in proof.set(Proof(context)) }
+            switch try await ConfirmProtectedAction(context, isCancelable: true, whenValid: whenValid).run() {
             case .confirm: break
             case .cancel:
                 trace(step + "b")
@@ -53,8 +66,9 @@ struct ConfirmedCall {
             do {
                 return .done(try await context.whenUnlocked(call))
             } catch let error as WalletCoreError {
-                let isOld = context.steady.now().timeIntervalSince(start) > Self.lifetimeOfPIN
-                if error.code == .unexpected, isOld { continue }
+                let isOld = context.steady.now().timeIntervalSince(proof.value.instant) > Self.lifetimeOfPIN
+                let wasLocked = context.supervision.cover.raisings != proof.value.locks
+                if error.code == .unexpected, isOld || wasLocked { continue }
                 try await context.explain(error)
                 return .ended
             }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import Foundation
 import ObservedValues
 import PlatformSupport
 import WalletConfiguration
@@ -10,6 +11,9 @@ import WalletInterface
 /// The dashboard does not depend on them: a part that cannot be read is left out. Only drawn cards are opened. Each is opened once, because
 /// a card's claims never change.
 struct DashboardParts {
+    /// The time for which a renewed card is pointed out, in seconds of the phone's clock: a week.
+    static let newness: TimeInterval = 7 * 86_400
+
     private let context: FlowContext
     /// The holders that were read; nil for a card that names none.
     private var known: [CardID: CardHolder?] = [:]
@@ -38,7 +42,8 @@ struct DashboardParts {
     /// - Throws: `CancellationError`.
     func steps(for cards: [CardSummary]) async throws -> NextSteps {
         guard !cards.isEmpty else { return NextSteps() }
-        return NextSteps(unlocking: try await unlocking(), lastEvent: try await lastEvent())
+        let renewed = cards.renewed(after: context.now().addingTimeInterval(-Self.newness))
+        return NextSteps(unlocking: try await unlocking(), lastEvents: try await lastEvents(), renewed: renewed)
     }
 
     private func unlocking() async throws -> NextSteps.Unlocking? {
@@ -54,9 +59,9 @@ struct DashboardParts {
     /// False if the wallet's provider has switched the practice off for all wallets.
     private var offersPractice: Bool { context.supervision.configuration.value?.document.features.pinPractice != false }
 
-    /// The newest event of the wallet, also if it is not about a card: a change by a stranger is seen at once.
-    private func lastEvent() async throws -> WalletEvent? {
-        try await read { try await $0.events(of: nil, before: nil, limit: 1) }?.first
+    /// The newest events of the wallet, also if they are not about a card: a change by a stranger is seen at once.
+    private func lastEvents() async throws -> [WalletEvent] {
+        try await read { try await $0.events(of: nil, before: nil, limit: Dashboard.lastEvents) }?.readable ?? []
     }
 
     /// Makes a call at once if the wallet is unlocked, also below a lock that is about to be lowered: the dashboard is then complete when

@@ -17,10 +17,15 @@ struct ManageActivities {
 
     /// Step 1.1, until the user goes back or has deleted all events.
     func run() async throws {
+        var isSaved = false
         while true {
             let isKept = try await context.whenUnlocked { try await $0.isHistoryKept() }
-            switch try await context.ui.show(KeepActivities(isKept: isKept)) {
-            case .save: try await save()
+            let newest = try await context.whenUnlocked { try await $0.events(of: nil, before: nil, limit: 1) }
+            let hasActivities = !newest.isEmpty || newest.unreadableCount > 0
+            let action = try await context.ui.show(KeepActivities(isKept: isKept, hasActivities: hasActivities, isSaved: isSaved))
+            isSaved = false
+            switch action {
+            case .save: isSaved = try await save()
             case .deleteAll: if try await deleteAll() { return }
             case .stopKeeping: try await stopKeeping()
             case .keepAgain: _ = try await attempt { try await $0.keepHistory(true) }
@@ -41,19 +46,23 @@ struct ManageActivities {
     }
 
     /// Scenario 2.
-    private func save() async throws {
+    ///
+    /// - Returns: true if the phone has taken the file.
+    private func save() async throws -> Bool {
         while true {
             switch try await context.ui.show(SaveActivities()) {
             case .save:
                 let language = context.languages.current.rawValue
-                switch try await confirmed("2.2", { try await $0.exportHistory(in: language) }) {
+                let words = context.words
+                switch try await confirmed("2.2", { try await $0.exportHistory(in: language) { $0.written(words) } }) {
                 case .done(let bytes):
                     trace("2.3")
-                    return await context.leave(.file(name: Self.fileName, bytes: bytes))
+                    await context.leave(.file(name: Self.fileName, bytes: bytes))
+                    return true
                 case .back: break
-                case .ended: return
+                case .ended: return false
                 }
-            case .back: return
+            case .back: return false
             }
         }
     }

@@ -17,19 +17,22 @@ struct ConfirmProtectedAction {
     private let isCancelable: Bool
     private let isIssuingPID: Bool
     private let ownCheck: (@Sendable (PIN) async throws -> PINCheck)?
+    private let whenValid: @Sendable () -> Void
 
     /// - Parameters:
     ///   - isCancelable: true if the user can cancel the action here (1.1d).
     ///   - isIssuingPID: true if the action issues a PID (2.1a).
     ///   - ownCheck: checks the PIN and signs what it confirms, in one call; nil checks the PIN by unlocking.
+    ///   - whenValid: called as soon as the PIN was found right, before 1.3.
     init(
         _ context: FlowContext, isCancelable: Bool, isIssuingPID: Bool = false,
-        checkedBy ownCheck: (@Sendable (PIN) async throws -> PINCheck)? = nil
+        checkedBy ownCheck: (@Sendable (PIN) async throws -> PINCheck)? = nil, whenValid: @escaping @Sendable () -> Void = {}
     ) {
         self.context = context
         self.isCancelable = isCancelable
         self.isIssuingPID = isIssuingPID
         self.ownCheck = ownCheck
+        self.whenValid = whenValid
         trace = context.trace(of: "PF2.4")
     }
 
@@ -45,6 +48,7 @@ struct ConfirmProtectedAction {
                 trace("1.2")
                 switch try await validation.run(pin) {
                 case .valid:
+                    whenValid()
                     trace("1.2a")
                     return try await confirmed(pin)
                 case .retry, .outcomeUnknown: trace("1.2b")

@@ -68,7 +68,7 @@ struct ChangeBiometricUnlock {
         case .confirm:
             trace("1.3a")
             if try await context.whenUnlocked({ try await $0.confirmBiometricUnlock() }) { return .done }
-            // The wallet was locked in the meantime, which voids the scan but not the PIN.
+            // The wallet was locked in the meantime, which voids the scan and the PIN. The PIN that unlocked it again confirms a new scan.
             guard try await scan(), try await context.whenUnlocked({ try await $0.confirmBiometricUnlock() }) else { return .rejected }
             return .done
         case .back, .cancel:

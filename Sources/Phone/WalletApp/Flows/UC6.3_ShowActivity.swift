@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import WalletConfiguration
 import WalletInterface
 
 /// UC6.3 Show an activity. The caller continues afterwards where it was.
@@ -22,12 +23,15 @@ struct ShowActivity {
     func run(_ number: Int64) async throws -> Ending {
         while let event = try await context.whenUnlocked({ try await $0.event(number) }) {
             let pages = ActivityPages(context, event)
-            switch try await context.ui.show(Activity(event: event, canDelete: try await isSettled(number))) {
+            // The help desk is offered only where a stranger could have acted.
+            let support = event.couldBeStranger ? context.support : SupportContacts()
+            switch try await context.ui.show(Activity(event: event, canDelete: try await isSettled(number), support: support)) {
             case .data: try await pages.data()
             case .agreement: try await pages.agreement()
             case .about: try await pages.about()
             case .report: try await pages.report()
             case .askToDelete: try await pages.askToDelete()
+            case .helpDesk(let contact): await context.open(contact)
             case .delete: if try await ManageActivities(context).delete(event) { return .gone }
             case .back: return .back
             }

@@ -8,6 +8,8 @@ package struct WrittenDate: Sendable, Hashable {
     private let year: Int
     private let month: Int?
     private let day: Int?
+    /// True if no line ends between the day and the month.
+    private var isUnbroken = false
 
     package init(_ day: CalendarDay) {
         let parts = day.components
@@ -42,11 +44,24 @@ package struct WrittenDate: Sendable, Hashable {
         day = numbers.count > 2 ? numbers[2] : nil
     }
 
+    /// The same date, written so that no line ends between its day and its month.
+    var unbroken: WrittenDate {
+        var date = self
+        date.isUnbroken = true
+        return date
+    }
+
     /// True if the day is known.
     var isComplete: Bool { day != nil }
 
     /// Formats the date for people, as the language writes it: `29 February 2000`, `29. Februar 2000`.
     func words(in language: Language) -> String {
+        let words = plainWords(in: language)
+        guard isUnbroken, isComplete else { return words }
+        return words.replacing(" ", with: "\u{A0}", maxReplacements: 1)
+    }
+
+    private func plainWords(in language: Language) -> String {
         // Dates in English follow British use.
         let locale = Locale(identifier: language == .english ? "en_GB" : language.rawValue)
         var calendar = Calendar(identifier: .gregorian)

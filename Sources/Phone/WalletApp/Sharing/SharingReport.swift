@@ -112,7 +112,8 @@ struct SharingContact: Sendable, Hashable {
         all(page: registration.support, mail: registration.supportMail, phone: nil, of: .organization, name)
     }
 
-    fileprivate static func all(of support: SupportContacts) -> [SharingContact] {
+    /// Returns the ways to reach the wallet's own help desk.
+    static func all(of support: SupportContacts) -> [SharingContact] {
         all(page: support.web?.text, mail: support.email, phone: support.phone, of: .helpDesk, nil)
     }
 

@@ -8,6 +8,9 @@ extension AskedClaim {
         guard !path.isEmpty || !name.entries.isEmpty else { return "sharing.wholeCard" }
         return ClaimText.name(of: CardClaim(path: path, name: name, value: .truth(true)))
     }
+
+    /// True if it stands for names that were left out of a large event.
+    var standsForOthers: Bool { path == ["…"] }
 }
 
 extension [AskedClaim] {

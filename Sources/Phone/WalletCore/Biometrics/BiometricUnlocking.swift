@@ -28,8 +28,8 @@ struct BiometricSignals: Sendable {
 /// it.
 final class BiometricUnlocking {
     static let nonceLength = 32
-    /// The time for which a right PIN confirms a later scan, in seconds. A lock drops the proven key; within this time the user scans again
-    /// without entering the PIN again.
+    /// The time for which a right PIN confirms a later scan, in seconds. A lock drops the proven key and the right PIN; within this time the
+    /// PIN that unlocks the wallet again confirms a new scan.
     private static let confirmationTime: TimeInterval = 60
 
     let context: WalletContext
@@ -112,15 +112,12 @@ final class BiometricUnlocking {
     /// Enables the key that the last scan has proven.
     ///
     /// - Parameters:
-    ///   - rightPINAt: the monotonic time at which the right PIN was last entered.
-    ///   - isSetUp: false during the set-up, in which the PIN that unlocked the wallet is enough.
-    func confirm(rightPINAt: Date?, isSetUp: Bool) async throws(WalletCoreError) -> Bool {
+    ///   - attempts: the record of the right PIN, which is taken.
+    ///   - isSetUp: false during the set-up, in which the PIN that unlocked the wallet is enough, and is not taken.
+    func confirm(by attempts: PINAttempts, isSetUp: Bool) async throws(WalletCoreError) -> Bool {
         if try context.store.value(.biometrics) != nil { return true }
         guard let proven else { return false }
-        let earliest = proven.provenAt.addingTimeInterval(-Self.confirmationTime)
-        guard !isSetUp || rightPINAt ?? .distantPast >= earliest else {
-            throw WalletCoreError(.unexpected, "the PIN has not confirmed biometric unlock")
-        }
+        if isSetUp { try attempts.takeRightPIN(since: proven.provenAt.addingTimeInterval(-Self.confirmationTime)) }
         self.proven = nil
         do throws(WalletCoreError) {
             var writer = try EventWriter(context.store)
@@ -133,7 +130,7 @@ final class BiometricUnlocking {
             return true
         } catch {
             // A failed write may have reached the disk, so the record and the key are both removed.
-            if (try? removeNoting()) == nil { try? context.store.change { $0.remove(.biometrics) } }
+            try? remove()
             try? await signals.mutex.run { await platform.deleteKey() }
             throw error
         }
@@ -149,14 +146,25 @@ final class BiometricUnlocking {
         signals.timer.wake()
     }
 
-    /// Disables biometric unlock and deletes the platform's key.
+    /// Disables biometric unlock and deletes the platform's key. If it was enabled, that is an event, whoever ends it.
     ///
-    /// - Parameter isNoted: true if the person switches it off, which is an event.
     /// - Throws: a store error; biometric unlock then stays enabled.
-    func forget(isNoted: Bool = false) async throws(WalletCoreError) {
+    func forget() async throws(WalletCoreError) {
         dropProven()
-        if isNoted { try removeNoting() } else { try context.store.change { $0.remove(.biometrics) } }
+        try remove()
         await platform.deleteKey()
+    }
+
+    /// Removes the record with an event; without one if the store refuses the event, because ending biometric unlock must not fail for lack
+    /// of room.
+    ///
+    /// - Throws: a store error.
+    private func remove() throws(WalletCoreError) {
+        do throws(WalletCoreError) {
+            try removeNoting()
+        } catch {
+            try context.store.change { $0.remove(.biometrics) }
+        }
     }
 
     /// Removes the record, with an event if there was one.

@@ -16,11 +16,12 @@ extension Core {
         try admitted(.isBiometricUnlockEnabled).store.value(.biometrics) != nil && isBiometricUnlockOffered
     }
 
-    /// Disables biometric unlock and deletes the platform's key, also an unconfirmed key. Idempotent. An event only if it was enabled.
+    /// Disables biometric unlock and deletes the platform's key, also an unconfirmed key. Idempotent. An event only if it was enabled; a full
+    /// store prevents the event only.
     ///
     /// - Throws: `locked`, `notRegistered`, `platformMissing`, `notInitialized`, or a store error; biometric unlock then stays enabled.
     package func disableBiometricUnlock() async throws(WalletCoreError) {
-        try await admitted(.disableBiometricUnlock).biometrics.forget(isNoted: true)
+        try await admitted(.disableBiometricUnlock).biometrics.forget()
     }
 
     /// Unlocks the wallet with one prompt of the system (UC2.3/1.2).
@@ -114,8 +115,9 @@ extension Core {
 
     /// Enables the key that the last scan has proven (second step, UC2.2/1.3a).
     ///
-    /// The right PIN must have been entered after the scan or at most one minute before it. During the set-up, until the deletion code is
-    /// written down, the PIN that unlocked the wallet is enough (UC2.1/1.4a). If biometric unlock is enabled, the call does nothing.
+    /// The right PIN must have been entered after the scan or at most one minute before it, and serves no other call. During the set-up,
+    /// until the deletion code is written down, the PIN that unlocked the wallet is enough (UC2.1/1.4a) and is not taken. If biometric
+    /// unlock is enabled, the call does nothing.
     ///
     /// - Returns: true if biometric unlock is enabled; false if no proven key is left: none was made, or a lock, a disabling or a new scan
     ///   has dropped it.
@@ -123,7 +125,6 @@ extension Core {
     ///   `versionBlocked`, `walletRevoked`, or a store error. After an error nothing is enabled.
     package func confirmBiometricUnlock() async throws(WalletCoreError) -> Bool {
         let wallet = try admitted(.confirmBiometricUnlock)
-        return try await wallet.biometrics.confirm(
-            rightPINAt: wallet.attempts.rightPINAt, isSetUp: try wallet.context.isRevocationCodeConfirmed())
+        return try await wallet.biometrics.confirm(by: wallet.attempts, isSetUp: try wallet.context.isRevocationCodeConfirmed())
     }
 }

@@ -26,6 +26,12 @@ extension CardEntry {
         }
     }
 
+    /// The number of copies that were not disclosed yet, of several formats the smallest; nil if the card never had one.
+    var copiesLeft: Int? {
+        let formats = [(sdJWTs, spentSDJWT), (mdocs, spentMDoc)].filter { !$0.0.isEmpty || $0.1 != nil }
+        return formats.map(\.0.count).min()
+    }
+
     /// The name of the copy to disclose next; nil if none is left.
     ///
     /// The first copy comes last: the provider has seen it, with the recovery code, and so could recognise the person in what a verifier

@@ -19,12 +19,12 @@ extension CardEntry {
             case .object(let status)? = row["status"], let status = KnownStatus(row: status),
             let logos = row["logos"].optional({ $0.all(Pictures.init(row:)) }), let spentSDJWT = row["spentSDJWT"].optional(\.text),
             let spentMDoc = row["spentMDoc"].optional(\.text), let lastEvent = row["lastEvent"].optional(\.number),
-            let line = row["line"].optional(\.card)
+            let line = row["line"].optional(\.card), let renewedAt = row["renewedAt"].optional(\.date)
         else { return nil }
         self.init(
             id: CardID(name), isPID: isPID, type: type, styles: styles, issuerName: StoredText(issuerName), issuedAt: issuedAt,
             validFrom: validFrom, expiresAt: expiresAt, sdJWTs: sdJWTs, mdocs: mdocs, status: status, logos: logos,
-            spentSDJWT: spentSDJWT, spentMDoc: spentMDoc, lastEvent: lastEvent, line: line)
+            spentSDJWT: spentSDJWT, spentMDoc: spentMDoc, lastEvent: lastEvent, line: line, renewedAt: renewedAt)
     }
 }
 

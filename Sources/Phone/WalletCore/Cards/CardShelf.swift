@@ -22,6 +22,8 @@ final class CardShelf {
 
     /// The entries that were last read, and their sealed bytes, by name. Empty while the wallet is locked.
     private(set) var decoded: [String: (sealed: Data, entry: CardEntry)] = [:]
+    /// The ends of the pages of a card's history that were read, by the numbers of their last events. Empty while the wallet is locked.
+    var pageEnds: [Int64: HistoryReader.PageEnd] = [:]
     /// For each card that was checked in this process: true if all its stored rows can be read.
     var checks: [CardID: Bool] = [:]
     /// The fetched status lists, by address.
@@ -72,6 +74,7 @@ final class CardShelf {
     /// Hides all cards and forgets their entries.
     func hide() {
         decoded = [:]
+        pageEnds = [:]
         signals.cards.set(.hidden)
     }
 

@@ -26,8 +26,8 @@ extension Core {
     package func cardDetails(_ id: CardID) throws(WalletCoreError) -> CardDetails? { try admitted(.cardDetails).cards.details(id) }
 
     /// Deletes a card for good (UC7.4/1.3), in one transaction: with all copies, and with the event that tells of it. Its keys are deleted at the
-    /// provider with the next right PIN, so the call needs no network. A session of sharing that has the card is void. An unknown card is no
-    /// error.
+    /// provider with the next right PIN, so the call needs no network. A session of sharing that has the card is void; an answer that may have
+    /// arrived is not, for what has left cannot be taken back. An unknown card is no error.
     ///
     /// - Throws: `unexpected` for the PID, and for any other card unless the right PIN was entered at most 60 seconds ago for this call;
     ///   `locked`, `notRegistered`, `platformMissing`, `notInitialized`, a store error. The card is then whole.

@@ -37,10 +37,12 @@ struct CardEntry: Codable, Sendable, Equatable {
     var lastEvent: Int64?
     /// The first of the cards that this one replaced; nil if it replaced none.
     var line: CardID?
+    /// The true time at which this card replaced another; nil if it replaced none. Earlier versions of the app did not keep it.
+    var renewedAt: Date?
 
     private enum CodingKeys: String, CodingKey {
         case id, isPID, type, styles, issuerName, issuedAt, validFrom, expiresAt, sdJWTs, mdocs, status, logos, spentSDJWT, spentMDoc
-        case lastEvent, line
+        case lastEvent, line, renewedAt
     }
 
     /// The longest address of a logo, in bytes.
@@ -94,7 +96,8 @@ struct CardEntry: Codable, Sendable, Equatable {
     func summary(as status: CardStatus, in zone: TimeZone) -> CardSummary {
         CardSummary(
             id: id, isPID: isPID, styles: styles.map(\.shown), issuerName: issuerName.shown, issuedAt: issuedAt, validFrom: validFrom,
-            expiresAt: expiresAt, zone: zone, status: status, logos: (logos ?? []).map(\.shown))
+            expiresAt: expiresAt, zone: zone, status: status, logos: (logos ?? []).map(\.shown), copiesLeft: copiesLeft,
+            renewedAt: renewedAt)
     }
 }
 

@@ -36,7 +36,10 @@ struct CardLine {
         return .linked(previous: link.previous)
     }
 
-    private func belongs(_ link: StoredEvent.Link) -> Bool { cards.contains(link.card) || (link.line ?? link.card) == first }
+    /// True if the link is of one of the cards. The event with which another card replaced one of them is the last of its history.
+    private func belongs(_ link: StoredEvent.Link) -> Bool {
+        cards.contains(link.card) || link.was.map(cards.contains) ?? false || (link.line ?? link.card) == first
+    }
 
     /// Earlier versions of the app had one card at a time, so the card that was replaced is that of the next older event.
     private mutating func findPredecessor(in event: StoredEvent) {

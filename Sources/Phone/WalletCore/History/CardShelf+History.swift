@@ -10,7 +10,7 @@ extension CardShelf {
     func events(of card: CardID?, before: Int64?, limit: Int) throws(WalletCoreError) -> WalletEvents {
         let reader = try HistoryReader(context.store)
         guard let card else { return try reader.all(before: before, limit: limit) }
-        return try reader.events(of: card, entry(card), before: before, limit: limit)
+        return try reader.events(of: card, entry(card), before: before, limit: limit, after: &pageEnds)
     }
 
     /// One event; nil if there is none with that number, or if it was deleted or can no longer be read.

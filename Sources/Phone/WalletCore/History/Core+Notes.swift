@@ -24,7 +24,8 @@ extension Core {
             try wallet.context.write(told.noted(.problemReported, about: nil, contact, at: wallet.context.trueNow))
         case .card(let id):
             guard let entry = try wallet.cards.entry(id) else { return }
-            let issuer = try wallet.store.opens(.card(id)) ? wallet.store.value(.card(id))?.issuer : nil
+            // A card that cannot be read is reported about nevertheless.
+            let issuer = try? wallet.store.value(.card(id))?.issuer
             let told = entry.event(.problemReported, at: wallet.context.trueNow, issuer: issuer)
             try wallet.context.write(told.noted(.problemReported, about: nil, contact, at: wallet.context.trueNow))
         }

@@ -34,7 +34,8 @@ struct EventWriter {
     ///
     /// - Parameters:
     ///   - entries: the cards to whose history it belongs. Their `lastEvent` changes.
-    ///   - replaced: the entry of the card that the only one of `entries` replaces. Its history goes on.
+    ///   - replaced: the entry of the card that the only one of `entries` replaces. Its history goes on, and `renewedAt` is the event's date,
+    ///     also while the history is switched off.
     /// - Returns: the number of the event; nil if the history is switched off. Then nothing is written.
     /// - Throws: `unexpected` if the event cannot be encoded.
     mutating func add(
@@ -44,6 +45,7 @@ struct EventWriter {
             if let replaced {
                 entries[index].line = replaced.line ?? replaced.id
                 entries[index].lastEvent = replaced.lastEvent
+                entries[index].renewedAt = event.date
             } else if event.kind == WalletEvent.Kind.issued.rawValue {
                 entries[index].lastEvent = 0
             }
@@ -81,13 +83,14 @@ struct EventWriter {
     }
 
     /// Gives the next number to an event that is written later: to that of an answer whose outcome is not known. It is given also while the
-    /// history is switched off. The event is then written as an erased one with these links.
+    /// history is switched off. The event of an answer that is made then is written as an erased one, and belongs to the history of no card.
     ///
-    /// - Parameter entries: the cards to whose history the event belongs. Their `lastEvent` changes.
+    /// - Parameter entries: the cards to whose history the event belongs. Their `lastEvent` changes, unless the history is switched off.
     mutating func reserve(for entries: inout [CardEntry]) -> Reservation { reserve(for: &entries, replacing: nil) }
 
     private mutating func reserve(for entries: inout [CardEntry], replacing replaced: CardID?) -> Reservation {
         count += 1
+        guard isKept else { return Reservation(number: count, links: []) }
         let links = entries.map { entry in
             StoredEvent.Link(card: entry.id, line: entry.line, was: replaced, previous: entry.lastEvent)
         }

@@ -9,6 +9,8 @@ extension HistoryExport {
         private let number: Int64
         /// The true time (RFC 3339).
         private let at: String
+        /// The event in the language of the file.
+        private let text: String
         /// The raw values of kind and outcome.
         private let kind: String
         private let outcome: String?
@@ -26,7 +28,8 @@ extension HistoryExport {
         private let about: Int64?
         private let contact: Contact?
 
-        init(_ event: WalletEvent, _ texts: ExportedTexts) {
+        init(_ event: WalletEvent, _ texts: ExportedTexts, text: String) {
+            self.text = text
             let sharing = event.sharing
             number = event.number
             at = texts.text(event.date)
@@ -85,11 +88,12 @@ extension HistoryExport {
 
     /// One part of a request.
     struct Asked: Encodable {
-        private let type: String?
+        /// The types of card of which any would do.
+        private let types: [String]
         private let names: [Name]
 
         init(_ asked: AskedData, _ texts: ExportedTexts) {
-            type = asked.type
+            types = asked.types
             names = asked.claims.map { Name($0, texts) }
         }
     }

@@ -11,6 +11,8 @@ extension HistoryExport {
         private let country: String?
         private let host: String?
         private let registration: Registration?
+        /// True if the registration is absent although the request had one, or may have had one.
+        private let leavesOutRegistration: Bool?
 
         /// Nil if it is not known who asked.
         init?(_ event: SharingEvent, _ texts: ExportedTexts) {
@@ -22,6 +24,7 @@ extension HistoryExport {
             country = known?.country
             host = known.flatMap { $0.host.isEmpty ? nil : $0.host }
             registration = known?.registration.map { Registration($0, texts) }
+            leavesOutRegistration = event.leavesOutRegistration ? true : nil
         }
     }
 

@@ -6,8 +6,9 @@ import WalletInterface
 /// The history as a file that a person can read and a program can parse: JSON (RFC 8259) in UTF-8 with sorted members. It has names, never
 /// values, and no identifier of a card or key. A member without a value is absent.
 struct HistoryExport: Encodable {
-    /// The version of the form. A program that knows 1 can read all later versions with the same number.
-    static let version = 1
+    /// The version of the form. A program that knows it can read every file that has the same. In version 1, a part of `asked` had at most
+    /// one `type` in place of `types`.
+    static let version = 2
 
     private let format = "wallet-activities"
     private let version = Self.version
@@ -23,18 +24,16 @@ struct HistoryExport: Encodable {
     private let activities: [Activity]
 
     /// - Parameters:
-    ///   - events: newest first.
+    ///   - activities: the events, newest first, in that language and time zone.
     ///   - unreadable: the number of events between them that can no longer be read.
-    ///   - language: of the names (BCP 47).
-    ///   - zone: of all times.
+    ///   - texts: the language and the time zone.
     ///   - date: the true time.
-    init(_ events: [WalletEvent], unreadable: Int, language: String, zone: TimeZone, at date: Date) {
-        let texts = ExportedTexts(language: language, zone: zone)
+    init(_ activities: [Activity], unreadable: Int, _ texts: ExportedTexts, at date: Date) {
         madeAt = texts.text(date)
-        timeZone = zone.identifier
-        self.language = language
+        timeZone = texts.zone.identifier
+        language = texts.language
         self.unreadable = unreadable
-        activities = events.map { Activity($0, texts) }
+        self.activities = activities
     }
 
     /// The bytes of the file.

@@ -4,19 +4,36 @@ import WalletInterface
 
 /// The history of one card. Each event names the one before, so that 50 of 10,000 events are 50 rows.
 extension HistoryReader {
+    /// The end of a page of a card's history, where the next page goes on.
+    struct PageEnd {
+        let card: CardID
+        /// The number of the row to read next.
+        let next: Int64
+        /// With all cards that the rows so far have named.
+        let line: CardLine
+    }
+
     /// The events of a card and of those that it replaced, newest first.
     ///
     /// Events of earlier versions of the app have no links, and a damaged row has none. From there on every older event is read, until one
     /// of the card names the one before again. Then the count includes all unreadable ones, for it is not known what they are about.
     ///
-    /// - Parameter entry: of the card; nil if the wallet does not have it any more.
+    /// - Parameters:
+    ///   - entry: of the card; nil if the wallet does not have it any more.
+    ///   - pageEnds: of the pages that were read, by the numbers of their last events. Those of another card are dropped.
     /// - Throws: a store error other than damage.
     func events(
-        of card: CardID, _ entry: CardEntry?, before: Int64?, limit: Int
+        of card: CardID, _ entry: CardEntry?, before: Int64?, limit: Int, after pageEnds: inout [Int64: PageEnd]
     ) throws(WalletCoreError) -> WalletEvents {
         var line = CardLine(card, entry)
         let end = before ?? .max
-        var number = try start(&line, entry, before: before)
+        var number: Int64
+        if let before, let pageEnd = pageEnds[before], pageEnd.card == card {
+            line = pageEnd.line
+            number = pageEnd.next
+        } else {
+            number = try start(&line, entry, before: before)
+        }
         var events: [WalletEvent] = []
         var unreadable = 0
         while counts(number), events.count < limit {
@@ -26,7 +43,11 @@ extension HistoryReader {
                 if let event = reading.event, place != nil, event.isOfCards { events.append(event) }
                 if reading.isUnreadable { unreadable += 1 }
             }
-            number = next(after: number, place)
+            number = next(after: number, reading.stored, place)
+        }
+        if let last = events.last {
+            pageEnds = pageEnds.filter { $0.value.card == card }
+            pageEnds[last.number] = PageEnd(card: card, next: number, line: line)
         }
         return WalletEvents(events, unreadableCount: unreadable)
     }
@@ -34,12 +55,12 @@ extension HistoryReader {
     /// The number to read first. It can be one after those that were asked for.
     private func start(_ line: inout CardLine, _ entry: CardEntry?, before: Int64?) throws(WalletCoreError) -> Int64 {
         if let before, counts(before) {
-            // The last event of the page before names the first of this one.
+            // The last event of the page before names the first of this one, or all older ones are read from there.
             var known = line
             let stored = try read(before).stored
-            if let stored, let place = known.place(of: stored), case .linked = place {
+            if let stored, let place = known.place(of: stored) {
                 line = known
-                return next(after: before, place)
+                return next(after: before, stored, place)
             }
         }
         guard let entry else { return newest(before: before) }
@@ -54,12 +75,15 @@ extension HistoryReader {
     ///
     /// - Parameters:
     ///   - number: of the event that was read last.
+    ///   - stored: its row; nil if it cannot be read.
     ///   - place: of that event; nil if it is not about the card, or cannot be read.
-    private func next(after number: Int64, _ place: CardLine.Place?) -> Int64 {
+    private func next(after number: Int64, _ stored: StoredEvent?, _ place: CardLine.Place?) -> Int64 {
         switch place {
         // A number that is not smaller would never end.
         case .linked(previous: let previous?)? where previous < number: max(previous, 0)
         case .linked(previous: .none)?: min(number - 1, firstUnlinked)
+        // The rows between may name a card of the line, unless they are without links.
+        case nil where stored?.links?.isEmpty == true: Self.next(after: number, stored)
         case .linked?, .unlinked?, nil: number - 1
         }
     }

@@ -8,7 +8,7 @@ struct HistoryReader {
     struct Reading {
         /// The row; nil if it is missing or damaged.
         let stored: StoredEvent?
-        /// The event as it is shown; nil if the person has deleted it, or if it cannot be read.
+        /// The event as it is shown; nil if the person has deleted it, if it was not kept, or if it cannot be read.
         let event: WalletEvent?
 
         /// True if the event can no longer be read. A deleted event is none of these.
@@ -40,16 +40,15 @@ struct HistoryReader {
     /// The number of the newest event before another number; 0 if there is none. Nil stands for a number after all.
     func newest(before: Int64?) -> Int64 { min(max(before ?? .max, 1), newest + 1) - 1 }
 
-    /// True if there is a row with this number, readable or not.
-    ///
-    /// - Throws: a store error.
-    func hasRow(_ number: Int64) throws(WalletCoreError) -> Bool { try store.sealedValue(.event(number)) != nil }
-
     /// Reads one number.
     ///
     /// - Throws: a store error other than damage.
     func read(_ number: Int64) throws(WalletCoreError) -> Reading {
-        if let sending, sending.number == number { return Reading(stored: sending.event, event: sending.event.shown(as: number)) }
+        if let sending, sending.number == number {
+            // An answer that was made while the history was off has no event, as after its outcome is known.
+            guard sending.isKept != false else { return Reading(stored: try erased(number, sending.linksOfErased), event: nil) }
+            return Reading(stored: sending.event, event: sending.event.shown(as: number))
+        }
         do throws(WalletCoreError) {
             let stored = try store.value(.event(number))
             return Reading(stored: stored, event: stored?.shown(as: number))
@@ -57,6 +56,22 @@ struct HistoryReader {
             guard error.code == .storeDamaged else { throw error }
             return Reading(stored: nil, event: nil)
         }
+    }
+
+    /// The number of the older row to read after another one.
+    static func next(after number: Int64, _ stored: StoredEvent?) -> Int64 {
+        // A number that is not smaller would never end.
+        min(stored?.skip ?? .max, number - 1)
+    }
+
+    /// The row in place of an event that is not shown any more. It passes over the erased rows right before it. Without links it passes over
+    /// rows without links only, so that the history of a card may follow it too.
+    ///
+    /// - Throws: a store error other than damage.
+    func erased(_ number: Int64, _ links: [StoredEvent.Link]) throws(WalletCoreError) -> StoredEvent {
+        guard counts(number - 1), let before = try read(number - 1).stored, before.isErased, !links.isEmpty || before.links?.isEmpty == true
+        else { return .erased(links) }
+        return .erased(links, skip: Self.next(after: number - 1, before))
     }
 
     /// One event; nil if there is none with that number, or if it was deleted or can no longer be read.
@@ -75,7 +90,7 @@ struct HistoryReader {
             let reading = try read(number)
             if let event = reading.event { events.append(event) }
             if reading.isUnreadable { unreadable += 1 }
-            number -= 1
+            number = Self.next(after: number, reading.stored)
         }
         return WalletEvents(events, unreadableCount: unreadable)
     }

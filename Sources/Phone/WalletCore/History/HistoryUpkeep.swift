@@ -9,7 +9,8 @@ struct HistoryUpkeep {
     init(_ context: WalletContext) { self.context = context }
 
     /// Replaces an event by a row that has only links, so that the events before it are still found. The earlier bytes are overwritten.
-    /// An event that does not exist, was deleted, or tells of the history itself, is left as it is.
+    /// A missing or damaged row is replaced too, by one without links. A number that no event can have, and an event that was deleted or
+    /// tells of the history itself, is left as it is.
     ///
     /// - Throws: `sharing(.busy)` for the event of an answer that is not settled; a store error.
     func delete(_ number: Int64) throws(WalletCoreError) {
@@ -18,11 +19,10 @@ struct HistoryUpkeep {
         guard reader.sending?.number != number else {
             throw WalletCoreError(.sharing(.busy), "the answer of the event is not settled")
         }
-        guard try reader.hasRow(number) else { return }
         let stored = try reader.read(number).stored
         // The events about the history itself stay, so that its gaps can be seen.
         guard stored?.isErased != true, stored.flatMap({ WalletEvent.Kind(rawValue: $0.kind) })?.isDeletable != false else { return }
-        let erased = StoredEvent.erased(try links(of: stored, number, reader))
+        let erased = try reader.erased(number, try links(of: stored, number, reader))
         try context.store.change { changes throws(WalletCoreError) in try changes.set(.event(number), to: erased) }
     }
 

@@ -25,9 +25,11 @@ struct StoredEvent: Codable, Sendable, Equatable {
     var contact: StoredContact?
     /// One link for each card to whose history the event belongs; empty for none. Nil in events of earlier versions of the app.
     var links: [Link]?
+    /// Of an erased event, the number of the older row to read next: the erased ones between them are passed over. Nil for the row before.
+    var skip: Int64?
 
     private enum CodingKeys: String, CodingKey {
-        case kind, date, card, cardName, issuerName, issuer, sharing, about, contact, links
+        case kind, date, card, cardName, issuerName, issuer, sharing, about, contact, links, skip
     }
 
     /// The kind of an event that the person has deleted.
@@ -48,10 +50,10 @@ struct StoredEvent: Codable, Sendable, Equatable {
     }
 
     /// The row of a deleted event: links, and nothing that it told.
-    static func erased(_ links: [Link]) -> StoredEvent {
+    static func erased(_ links: [Link], skip: Int64? = nil) -> StoredEvent {
         StoredEvent(
             kind: erasedKind, date: Date(timeIntervalSinceReferenceDate: 0), card: nil, cardName: StoredText([]),
-            issuerName: StoredText([]), links: links)
+            issuerName: StoredText([]), links: links, skip: skip)
     }
 
     /// True if the person has deleted the event.

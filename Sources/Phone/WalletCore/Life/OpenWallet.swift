@@ -46,8 +46,9 @@ final class OpenWallet {
     var store: SealedStore { context.store }
     var clock: any ClockBridge { context.clock }
 
-    /// Hides everything that only an unlocked wallet shows, drops what was signed and not sent, and ends a scan.
+    /// Hides everything that only an unlocked wallet shows, drops the right PIN and what was signed and not sent, and ends a scan.
     func hide() {
+        attempts.dropRightPIN()
         biometrics.dropProven()
         cards.hide()
         sharing.hide()

@@ -99,4 +99,13 @@ extension Core {
         lockKeeper.enforce()
         guard lockKeeper.isOpen else { throw WalletCoreError(.locked, "the wallet is locked") }
     }
+
+    /// Throws if the wallet was locked since `epoch` was read, also if it is unlocked again. For the rest of a call that has taken a right PIN:
+    /// a face or a finger must not go on with what the PIN has confirmed.
+    ///
+    /// - Throws: `locked`.
+    func requireUnlocked(since epoch: Int) throws(WalletCoreError) {
+        try requireUnlocked()
+        guard lockKeeper.epoch == epoch else { throw WalletCoreError(.locked, "the wallet was locked during the call") }
+    }
 }

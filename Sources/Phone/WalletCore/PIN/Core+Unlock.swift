@@ -45,6 +45,8 @@ extension Core {
             // Repeats work that needs a PIN and failed before.
             await wallet.issuance.discloseRecoveryCode(pin)
             await wallet.issuance.deleteIdleKeys(pin)
+            // The network may have been slow. The time of the PIN begins when the app learns that it was right.
+            wallet.attempts.renewRightPIN()
         }
         wallet.attempts.noteTry(outcome)
         // Biometrics must not unlock a permanently blocked wallet either.

@@ -11,10 +11,10 @@ final class PINAttempts {
     /// The maximum age, in seconds, of wrong PINs that count as the unlocking user's own and are not reported, if the app stayed in the
     /// foreground. The time suffices for the first delay of one minute and for typing before and after it.
     static let ownTriesAge: TimeInterval = 120
-    /// The maximum age, in seconds, of the right PIN, for the calls that need one for themselves.
+    /// The maximum age, in seconds, of the right PIN, for the calls that need one for themselves. A lock ends it before.
     static let longestPINAge: TimeInterval = 60
 
-    /// The monotonic time at which the right PIN was last entered in this process.
+    /// The monotonic time at which the right PIN was last entered in this process; nil after a lock, and once a call has taken it.
     private(set) var rightPINAt: Date?
     /// The number of wrong PINs in this process since the last unlock.
     private(set) var wrongTriesHere = 0
@@ -116,6 +116,22 @@ final class PINAttempts {
         }
         rightPINAt = nil
     }
+
+    /// Takes the right PIN for a call that needs it, if it was entered at this monotonic time or later.
+    ///
+    /// - Throws: `unexpected` if it was not, or if another call has taken it.
+    func takeRightPIN(since earliest: Date) throws(WalletCoreError) {
+        guard let enteredAt = rightPINAt, enteredAt >= earliest else {
+            throw WalletCoreError(.unexpected, "the right PIN was not entered for this call")
+        }
+        rightPINAt = nil
+    }
+
+    /// Lets the time of the right PIN begin again, unless a lock or a call has ended it.
+    func renewRightPIN() { if rightPINAt != nil { rightPINAt = context.clock.steadyNow } }
+
+    /// Forgets the right PIN at a lock: whoever unlocks the wallet next must enter it again.
+    func dropRightPIN() { rightPINAt = nil }
 
     /// Restarts the count of scans and days.
     ///

@@ -24,7 +24,7 @@ extension Sharing {
         }
         let told = ToldSharing(
             state: .offered, isLogin: answer.offer.isLogin, organization: answer.offer.organization, asked: live?.told?.asked ?? [],
-            warnings: answer.offer.warnings(of: answer.approval.choice))
+            warnings: answer.offer.warnings(of: answer.approval.choice), leavesOutRegistration: live?.told?.leavesOutRegistration ?? false)
         let sharing = StoredSharingEvent(
             told, answer.offer.arrival, .mayHaveArrived, cards: shared, reason: nil, language: language)
         return StoredEvent(

@@ -65,7 +65,7 @@ extension Sharing {
     ) async throws(WalletCoreError) -> (live: LiveSharing, draft: SharingDraft, offer: SharingOffer) {
         guard try context.store.value(.sharing) == nil, let known = live else { throw Self.noSession }
         guard known.isAlive(at: context.trueNow) else {
-            live = nil
+            expire(known)
             throw WalletCoreError(.sharing(.sessionOver), "the time for an approval is over")
         }
         guard let live = await current(), case .request(_, let received) = live.judged else { throw Self.void(.configuration) }

@@ -134,7 +134,8 @@ extension Sharing {
         try context.store.change { changes throws(WalletCoreError) in try changes.set(.sharing, to: changed) }
     }
 
-    /// Writes the event with its outcome and removes the answer. If the history is or was switched off, the row only has links.
+    /// Writes the event with its outcome and removes the answer. If the history was switched off when the answer was made, the row only has
+    /// links; a later switch changes nothing.
     ///
     /// - Parameter refusal: why the organization's address is not followed; nil if it is, or if it gave none.
     /// - Returns: the number of the event; nil if it is not kept.
@@ -144,10 +145,12 @@ extension Sharing {
         _ stored: StoredSharing, _ outcome: SharingEvent.Outcome, _ refusal: RedirectRefusal? = nil
     ) throws(WalletCoreError) -> Int64? {
         guard context.isPresent else { throw WalletCoreError(.notRegistered, "the wallet was erased during the call") }
-        let isKept = try EventWriter(context.store).isKept && stored.isKept != false
+        let isKept = stored.isKept != false
         guard try context.store.value(.sharing)?.number == stored.number else { return isKept ? stored.number : nil }
+        let event =
+            try isKept ? stored.event(outcome, refusal) : HistoryReader(context.store).erased(stored.number, stored.linksOfErased)
         try context.store.change { changes throws(WalletCoreError) in
-            try changes.set(.event(stored.number), to: isKept ? stored.event(outcome, refusal) : stored.erased)
+            try changes.set(.event(stored.number), to: event)
             changes.remove(.sharing)
         }
         return isKept ? stored.number : nil

@@ -72,11 +72,11 @@ final class Sharing {
         return settings
     }
 
-    /// The live session, judged by the present configuration; nil if there is none or it is over.
+    /// The live session, judged by the present configuration; nil if there is none or it is over. One whose time is over ends with its event.
     func current() async -> LiveSharing? {
         guard let known = live else { return nil }
         guard known.isAlive(at: context.trueNow) else {
-            live = nil
+            expire(known)
             return nil
         }
         guard let settings = context.configuration.document.sharing else { return nil }
@@ -133,11 +133,13 @@ final class Sharing {
         guard try context.store.value(.sharing) == nil else {
             throw WalletCoreError(.sharing(.busy), "an answer that may have arrived waits")
         }
-        if let live, live.isAlive(at: context.trueNow) {
-            guard live.link == link, live.arrival == arrival else { throw WalletCoreError(.sharing(.busy), "a session lives") }
-            return
+        if let live {
+            if live.isAlive(at: context.trueNow) {
+                guard live.link == link, live.arrival == arrival else { throw WalletCoreError(.sharing(.busy), "a session lives") }
+                return
+            }
+            expire(live)
         }
-        live = nil
         (epochOfStart, stopsBeforeStart) = (epoch, stops)
         defer { epochOfStart = nil }
         let received = try await receive(link, arrival, settings)

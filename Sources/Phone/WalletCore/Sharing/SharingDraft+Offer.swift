@@ -94,7 +94,7 @@ extension SharingDraft {
         query.credentials.enumerated().map { index, asked in
             let labels = names(ofQuery: index)
             let claims = (asked.claims ?? []).map { SharedClaims.asked($0.path, as: asked.format.queried, names: labels) }
-            return AskedData(type: asked.format.type, claims: claims)
+            return AskedData(types: asked.format.types, claims: claims)
         }
     }
 

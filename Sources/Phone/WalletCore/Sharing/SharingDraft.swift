@@ -104,12 +104,12 @@ extension QueryMatch {
 }
 
 extension CredentialQuery.Format {
-    /// The first type that is asked for; nil if any will do.
-    var type: String? {
+    /// The types of which any is asked for; empty if the request names none.
+    var types: [String] {
         switch self {
-        case .sdJWT(let types): types.first
-        case .mdoc(let type): type
-        case .other: nil
+        case .sdJWT(let types): types
+        case .mdoc(let type): [type].compactMap(\.self)
+        case .other: []
         }
     }
 

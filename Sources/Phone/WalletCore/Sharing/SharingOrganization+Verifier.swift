@@ -46,6 +46,14 @@ extension SharingRegistration {
     }
 }
 
+extension ReceivedRequest {
+    /// True if the request has a registration of which nothing can be kept, because it could not be read or verified.
+    var hasUnreadRegistration: Bool {
+        guard case .unverifiable(let fault, nil) = registration else { return false }
+        return RegistrationProblem(fault) != .absent
+    }
+}
+
 extension RegistrationProblem {
     /// The problem that a person is told for a fault.
     init(_ fault: RegistrationFault) {

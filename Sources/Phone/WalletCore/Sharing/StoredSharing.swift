@@ -59,10 +59,8 @@ struct StoredSharing: Codable, Sendable, Equatable {
         return event
     }
 
-    /// The row in place of an event that is not kept. An answer of an earlier version of the app has no links.
-    var erased: StoredEvent {
-        .erased(event.links ?? (event.sharing?.cards ?? []).map { StoredEvent.Link(card: $0.card) })
-    }
+    /// The links of the row in place of an event that is not kept.
+    var linksOfErased: [StoredEvent.Link] { event.links ?? [] }
 
     /// The answer as it is shown.
     func shown(canResend: Bool) -> SentSharing {

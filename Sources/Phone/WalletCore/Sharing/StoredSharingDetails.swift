@@ -12,20 +12,25 @@ extension StoredSharingEvent {
         let host: String
         let isSameDevice: Bool
         var registration: Registration?
+        /// True if ``registration`` is absent although the request had one, or may have had one. Nil otherwise.
+        var leavesOutRegistration: Bool?
         var asked: [Asked]
         var warnings: [Warning]
         /// The rule of a refusal, or an `ApprovalChange`.
         var reason: String?
 
-        private enum CodingKeys: String, CodingKey { case legalName, country, host, isSameDevice, registration, asked, warnings, reason }
+        private enum CodingKeys: String, CodingKey {
+            case legalName, country, host, isSameDevice, registration, leavesOutRegistration, asked, warnings, reason
+        }
     }
 
     /// One part of a request.
     struct Asked: Codable, Sendable, Equatable {
-        let type: String?
+        /// The types of which any would do.
+        var types: [String]
         var claims: [Claim]
 
-        private enum CodingKeys: String, CodingKey { case type, claims }
+        private enum CodingKeys: String, CodingKey { case types, claims }
     }
 
     /// A warning that the person saw. A kind of a later version of the app is not shown.
@@ -73,23 +78,38 @@ extension StoredSharingEvent {
     }
 }
 
+extension StoredSharingEvent.Asked {
+    /// The keys of an earlier form.
+    private enum EarlierKeys: String, CodingKey { case type }
+
+    /// Reads also the earlier form, with at most one type.
+    ///
+    /// - Throws: `DecodingError`.
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let earlier = try decoder.container(keyedBy: EarlierKeys.self).decodeIfPresent(String.self, forKey: .type)
+        self.init(
+            types: try values.decodeIfPresent([String].self, forKey: .types) ?? earlier.map { [$0] } ?? [],
+            claims: try values.decode([StoredSharingEvent.Claim].self, forKey: .claims))
+    }
+}
+
 extension StoredSharingEvent.Details {
-    /// - Parameters:
-    ///   - organization: nil if it is not known. Then neither its host nor a registration is kept.
-    ///   - language: the person's own language; nil for the phone's.
-    init(
-        _ organization: SharingOrganization?, _ arrival: SharingArrival, asked: [AskedData], warnings: [SharingWarning], reason: String?,
-        language: String?
-    ) {
+    /// A request as it was told. Of an organization that is not known, neither a host nor a registration is kept.
+    ///
+    /// - Parameter language: the person's own language; nil for the phone's.
+    init(_ told: ToldSharing, _ arrival: SharingArrival, reason: String?, language: String?) {
+        let organization = told.organization
         self.init(
             legalName: organization?.legalName.map(StoredText.shortened), country: organization?.country.map(StoredText.shortened),
             host: StoredText.shortened(organization?.host ?? ""), isSameDevice: arrival == .sameDevice,
             registration: organization?.registration.map { StoredSharingEvent.Registration($0, language) },
-            asked: asked.map { part in
+            leavesOutRegistration: told.leavesOutRegistration ? true : nil,
+            asked: told.asked.map { part in
                 StoredSharingEvent.Asked(
-                    type: part.type.map(StoredText.shortened),
+                    types: part.types.map(StoredText.shortened),
                     claims: part.claims.map { StoredSharingEvent.Claim($0.path, $0.name, language) })
-            }, warnings: warnings.map { StoredSharingEvent.Warning($0, language) }, reason: reason.map(StoredText.shortened))
+            }, warnings: told.warnings.map { StoredSharingEvent.Warning($0, language) }, reason: reason.map(StoredText.shortened))
     }
 }
 

@@ -14,8 +14,9 @@ extension StoredSharingEvent {
                     claims: card.claims.map(\.shown))
             }, refusedAddress: refusedAddress, organization: shownOrganization, isWhole: details != nil,
             arrival: details.map { $0.isSameDevice ? .sameDevice : .crossDevice },
-            asked: (details?.asked ?? []).map { AskedData(type: $0.type, claims: $0.claims.map(\.shown)) },
-            warnings: (details?.warnings ?? []).compactMap(\.shown), reason: details?.reason)
+            asked: (details?.asked ?? []).map { AskedData(types: $0.types, claims: $0.claims.map(\.shown)) },
+            warnings: (details?.warnings ?? []).compactMap(\.shown), reason: details?.reason,
+            leavesOutRegistration: details?.leavesOutRegistration ?? false)
     }
 
     /// The organization; nil if it was not known, and in events of earlier versions of the app.

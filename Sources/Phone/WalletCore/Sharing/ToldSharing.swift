@@ -23,6 +23,8 @@ struct ToldSharing: Sendable, Hashable {
     /// Empty if no state was shown, and if the request could not be read.
     let asked: [AskedData]
     let warnings: [SharingWarning]
+    /// True if the organization is known and its registration is not, although the request had one, or may have had one.
+    var leavesOutRegistration = false
 }
 
 extension LiveSharing {
@@ -31,25 +33,29 @@ extension LiveSharing {
         if let told { return told }
         switch judged {
         case .request(_, let received):
-            return ToldSharing(state: .offered, isLogin: false, organization: SharingOrganization(received), asked: [], warnings: [])
+            return ToldSharing(
+                state: .offered, isLogin: false, organization: SharingOrganization(received), asked: [], warnings: [],
+                leavesOutRegistration: received.hasUnreadRegistration)
         case .refused(let client, let refusal): return ToldSharing(client, refusal)
         }
     }
 }
 
 extension ToldSharing {
-    /// A request that breaks a rule.
+    /// A request that breaks a rule. Its registration was not looked at.
     ///
     /// - Parameter client: nil if the link of the request breaks it.
     init(_ client: PresentationClient?, _ refusal: RequestRefusal) {
         let organization = refusal.isVerifierKnown ? client?.verifier.map { SharingOrganization($0, host: nil, nil) } : nil
-        self.init(state: .refused(code: refusal.description), isLogin: false, organization: organization, asked: [], warnings: [])
+        self.init(
+            state: .refused(code: refusal.description), isLogin: false, organization: organization, asked: [], warnings: [],
+            leavesOutRegistration: organization != nil)
     }
 
     /// A request that could be read.
     init(_ draft: SharingDraft, _ state: State) {
         self.init(
             state: state, isLogin: draft.isLogin, organization: SharingOrganization(draft.received), asked: draft.askedData,
-            warnings: draft.warnings)
+            warnings: draft.warnings, leavesOutRegistration: draft.received.hasUnreadRegistration)
     }
 }

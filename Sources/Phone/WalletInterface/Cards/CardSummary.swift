@@ -79,10 +79,15 @@ package struct CardSummary: Sendable, Hashable {
     package let status: CardStatus
     /// The issuer's logos and patterns stored with the list, one per language; absent if they are large.
     package let logos: [CardPictures]
+    /// At least this many answers can still be made with the card: its unused copies, of several formats the smallest number. 0 if one format
+    /// has run out, so that some verifiers or all get no answer; nil if the number is not known.
+    package let copiesLeft: Int?
+    /// The true time at which the card replaced an earlier one; nil if it replaced none, or if an earlier version of the app renewed it.
+    package let renewedAt: Date?
 
     package init(
         id: CardID, isPID: Bool, styles: [CardStyle], issuerName: LocalizedText, issuedAt: Date, validFrom: Date?, expiresAt: Date?,
-        zone: TimeZone = .gmt, status: CardStatus, logos: [CardPictures] = []
+        zone: TimeZone = .gmt, status: CardStatus, logos: [CardPictures] = [], copiesLeft: Int? = nil, renewedAt: Date? = nil
     ) {
         self.id = id
         self.isPID = isPID
@@ -94,6 +99,8 @@ package struct CardSummary: Sendable, Hashable {
         self.zone = zone
         self.status = status
         self.logos = logos
+        self.copiesLeft = copiesLeft
+        self.renewedAt = renewedAt
     }
 
     /// The first day of the validity, where the issuer is; nil if undeclared.

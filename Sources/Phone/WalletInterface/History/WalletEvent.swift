@@ -26,7 +26,7 @@ package struct WalletEvent: Sendable, Hashable {
         case newPIN
         /// Unlocking with biometrics was switched on.
         case biometricsOn
-        /// Unlocking with biometrics was switched off.
+        /// Unlocking with biometrics was switched off: by the person, by a changed face or finger, or by a block.
         case biometricsOff
         /// The person deleted all events before this one.
         case historyErased

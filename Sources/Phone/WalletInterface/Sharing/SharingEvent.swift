@@ -12,7 +12,7 @@ package struct SharingEvent: Sendable, Hashable {
         case mayHaveArrived
         /// It was made, and has not left the phone.
         case notSent
-        /// The person stopped; nothing was shared. As for all that follow.
+        /// The person stopped, or the time for an approval was over; nothing was shared. As for all that follow.
         case stopped
         /// The wallet has no card that answers the request.
         case missing
@@ -40,7 +40,7 @@ package struct SharingEvent: Sendable, Hashable {
         package let name: LocalizedText
         /// The issuer's name at that time; empty in events of earlier versions of the app.
         package let issuerName: LocalizedText
-        /// The names of the data; empty if only the possession of the card was shown.
+        /// The names of the data; empty if only the possession of the card was shown. The mark … stands for those that were left out.
         package let claims: [AskedClaim]
 
         package init(id: CardID, name: LocalizedText, issuerName: LocalizedText = LocalizedText([]), claims: [AskedClaim]) {
@@ -57,7 +57,7 @@ package struct SharingEvent: Sendable, Hashable {
     package let organizationID: String?
     package let isLogin: Bool
     package let outcome: Outcome
-    /// The cards that were shared from; empty unless an answer was made.
+    /// The cards that were shared from; empty unless an answer was made. One with the name … stands for those that were left out.
     package let cards: [Card]
     /// Why the organization's address for the browser was not followed, as a word for its developers, such as `relative`, `otherScheme` or
     /// `otherDevice`; never a part of the address. Nil if it was followed, or if it gave none.
@@ -68,22 +68,29 @@ package struct SharingEvent: Sendable, Hashable {
 
     /// The organization as it was at that time; nil if it was not known, and in events of earlier versions of the app.
     package let organization: SharingOrganization?
+    /// True if ``organization`` has no registration although the request had one, or may have had one: it could not be read or verified, no
+    /// known registrar signed it, it was too large to keep, or the request was refused before. False in events of earlier versions of the app.
+    package let leavesOutRegistration: Bool
     /// False for an event of an earlier version of the app, which kept only the organization's name and identifier.
     package let isWhole: Bool
     /// The way in which the request came; nil if it was not kept.
     package let arrival: SharingArrival?
     /// The data that were asked for, by the parts of the request; empty if they were not known.
     package let asked: [AskedData]
-    /// The warnings that the person saw.
+    /// The warnings that the person saw: the first 256, of a large event at least the first 8. Those that were left out have no mark.
     package let warnings: [SharingWarning]
-    /// Why it ended so, as a word for its developers: the rule of a refusal, or the raw value of an ``ApprovalChange``; never a part of the
-    /// request. Nil for other outcomes.
+    /// Why it ended so, as a word for its developers: the rule of a refusal, the raw value of an ``ApprovalChange``, or ``expired``; never a
+    /// part of the request. Nil for other outcomes.
     package let reason: String?
+    /// The reason of a request that was stopped because the time for an approval was over.
+    package static let expired = "expired"
+    /// True if it ended because its time was over, not because the person stopped.
+    package var isExpired: Bool { outcome == .stopped && reason == Self.expired }
 
     package init(
         organizationName: String, organizationID: String?, isLogin: Bool, outcome: Outcome, cards: [Card], refusedAddress: String? = nil,
         organization: SharingOrganization? = nil, isWhole: Bool = false, arrival: SharingArrival? = nil, asked: [AskedData] = [],
-        warnings: [SharingWarning] = [], reason: String? = nil
+        warnings: [SharingWarning] = [], reason: String? = nil, leavesOutRegistration: Bool = false
     ) {
         self.organizationName = organizationName
         self.organizationID = organizationID
@@ -97,18 +104,19 @@ package struct SharingEvent: Sendable, Hashable {
         self.asked = asked
         self.warnings = warnings
         self.reason = reason
+        self.leavesOutRegistration = leavesOutRegistration
     }
 }
 
 /// One part of what an organization asked for, as the history keeps it: names only.
 package struct AskedData: Sendable, Hashable {
-    /// The type of card that was asked for, as in the request; nil if it named none.
-    package let type: String?
+    /// The types of card of which any would do, as in the request; empty if it named none. The mark … stands for those that were left out.
+    package let types: [String]
     /// The names of the data; empty if only a card was asked for.
     package let claims: [AskedClaim]
 
-    package init(type: String?, claims: [AskedClaim]) {
-        self.type = type
+    package init(types: [String], claims: [AskedClaim]) {
+        self.types = types
         self.claims = claims
     }
 }

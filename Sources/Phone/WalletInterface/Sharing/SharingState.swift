@@ -51,7 +51,7 @@ package struct SentSharing: Sendable, Hashable {
     package let mayHaveArrived: Bool
     /// True while `sendSharing` can send the same bytes again.
     package let canResend: Bool
-    /// The number of its event in the history.
+    /// The number of its event in the history, which is not there if the history was switched off when the answer was made.
     package let event: Int64
 
     package init(

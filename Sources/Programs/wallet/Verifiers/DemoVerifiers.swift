@@ -136,17 +136,23 @@ struct DemoVerifiers: Service {
 
     func run() async throws {
         do {
-            // If one of them fails, the group ends the others.
-            try await withThrowingDiscardingTaskGroup { group in
-                group.addTask { try await serveVerifier() }
-                group.addTask { try await serveSites() }
-                group.addTask { await RepeatedWork(every: VerifierOperations.sweepPause) { [edge] in await edge.sweep() }.run() }
-            }
+            try await serve()
         } catch {
             try? store.close()
             throw error
         }
         try store.close()
+    }
+
+    /// Serves until the services end. A function of its own that is never inlined: in a release, the compiler (6.3.1) crashes on a group within `do`.
+    @inline(never)
+    private func serve() async throws {
+        // If one of them fails, the group ends the others.
+        try await withThrowingDiscardingTaskGroup { group in
+            group.addTask { try await serveVerifier() }
+            group.addTask { try await serveSites() }
+            group.addTask { await RepeatedWork(every: VerifierOperations.sweepPause) { [edge] in await edge.sweep() }.run() }
+        }
     }
 
     private func serveVerifier() async throws {

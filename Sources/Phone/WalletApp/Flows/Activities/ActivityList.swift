@@ -27,34 +27,37 @@ struct ActivityList: Sendable, Equatable {
     mutating func addOlder(of card: CardID?, _ context: FlowContext) async throws {
         let before = events.last?.number
         let page = try await context.whenUnlocked { try await $0.events(of: card, before: before, limit: Self.portion) }
-        let hasOlder = try await Self.isFollowed(page, of: card, context)
+        let older = try await Self.older(than: page, of: card, context)
         events += page.readable
-        areSomeUnreadable = areSomeUnreadable || page.unreadableCount > 0
-        self.hasOlder = hasOlder
+        areSomeUnreadable = areSomeUnreadable || older.areSomeUnreadable || page.unreadableCount > 0
+        hasOlder = older.exist
     }
 
     /// Reads the newest events again, which may have come or changed since. Older ones that were loaded stay, unless there would be a gap.
     mutating func update(of card: CardID?, _ context: FlowContext) async throws {
         let page = try await context.whenUnlocked { try await $0.events(of: card, before: nil, limit: Self.portion) }
-        let hasOlder = try await Self.isFollowed(page, of: card, context)
-        guard let newest = events.first, let oldest = page.last, hasOlder, oldest.number <= newest.number else {
-            (events, areSomeUnreadable, self.hasOlder) = (page.readable, page.unreadableCount > 0, hasOlder)
+        let next = try await Self.older(than: page, of: card, context)
+        let areSomeUnreadable = page.unreadableCount > 0 || next.areSomeUnreadable
+        guard let newest = events.first, let oldest = page.last, next.exist, oldest.number <= newest.number else {
+            (events, self.areSomeUnreadable, hasOlder) = (page.readable, areSomeUnreadable, next.exist)
             return
         }
         let older = events.filter { $0.number < oldest.number }
         // Without older loaded events the page's own end decides; with them, what was known of theirs.
-        if older.isEmpty { self.hasOlder = hasOlder }
+        if older.isEmpty { hasOlder = next.exist }
         events = page.readable + older
-        areSomeUnreadable = areSomeUnreadable || page.unreadableCount > 0
+        self.areSomeUnreadable = self.areSomeUnreadable || areSomeUnreadable
     }
 
     /// Removes an event that no longer exists.
     mutating func remove(_ number: Int64) { events.removeAll { $0.number == number } }
 
-    /// True if a page is full and an older event follows it.
-    private static func isFollowed(_ page: WalletEvents, of card: CardID?, _ context: FlowContext) async throws -> Bool {
-        guard page.count == portion, let oldest = page.last?.number else { return false }
+    /// Looks whether an older event follows a full page, and whether all that follow it are unreadable.
+    private static func older(
+        than page: WalletEvents, of card: CardID?, _ context: FlowContext
+    ) async throws -> (exist: Bool, areSomeUnreadable: Bool) {
+        guard page.count == portion, let oldest = page.last?.number else { return (false, false) }
         let next = try await context.whenUnlocked { try await $0.events(of: card, before: oldest, limit: 1) }
-        return !next.isEmpty
+        return (!next.isEmpty, next.isEmpty && next.unreadableCount > 0)
     }
 }

@@ -31,9 +31,12 @@ struct ActivityPages {
 
     /// Scenario 5.
     func agreement() async throws {
-        guard let organization = event.sharing?.organization else { return }
+        guard let sharing = event.sharing, let organization = sharing.organization else { return }
+        let agreement = SharingAgreement(
+            rows: .activity, organization: organization, hasLeft: sharing.outcome.hasLeft,
+            leavesOutRegistration: sharing.leavesOutRegistration)
         while true {
-            switch try await context.ui.show(SharingAgreement(rows: .activity, organization: organization)) {
+            switch try await context.ui.show(agreement) {
             case .policy: await context.open(page: organization.verified?.privacyPolicy)
             case .back: return
             }
@@ -42,16 +45,17 @@ struct ActivityPages {
 
     /// Scenario 6: the organization, or the issuer of the card.
     func about() async throws {
-        if let organization = event.sharing?.organization {
-            try await about(organization)
+        if let sharing = event.sharing, let organization = sharing.organization {
+            try await about(organization, leavesOutRegistration: sharing.leavesOutRegistration)
         } else if let issuer = event.issuer {
             try await about(issuer)
         }
     }
 
-    private func about(_ organization: SharingOrganization) async throws {
+    private func about(_ organization: SharingOrganization, leavesOutRegistration: Bool) async throws {
+        let about = AboutOrganization(rows: .activity, organization: organization, leavesOutRegistration: leavesOutRegistration)
         while true {
-            switch try await context.ui.show(AboutOrganization(rows: .activity, organization: organization)) {
+            switch try await context.ui.show(about) {
             case .report: try await report()
             case .help: try await context.showHelp(on: Help.about.rawValue)
             case .back: return

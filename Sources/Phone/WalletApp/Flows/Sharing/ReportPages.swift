@@ -53,6 +53,11 @@ extension FlowContext {
             try Task.checkCancellation()
             return try await ErrorFlow(self).runOrRestart(error)
         } catch is WalletCoreError {}
+        await open(contact)
+    }
+
+    /// Opens the address of a body in the browser, the mail app or the telephone.
+    func open(_ contact: SharingContact) async {
         switch contact.way {
         case .page(let address): await open(page: address)
         case .mail(let address): await leave(.mail(address))

@@ -21,6 +21,9 @@ final class LockCover: Sendable {
 
     var isUp: Bool { state.value.isUp }
 
+    /// The number of times it was raised. While it is up, each report of a lock counts.
+    var raisings: Int { state.value.raisings }
+
     /// True during a wipe or a PIN recovery.
     var isWithheld: Bool { state.value.withheld > 0 }
 

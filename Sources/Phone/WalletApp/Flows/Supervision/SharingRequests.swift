@@ -24,8 +24,8 @@ final class SharingRequests: Sendable {
         case ended(Request, Result<SharingState, WalletCoreError>)
     }
 
-    /// The time for a request to be there while its link is resolved, in seconds (PF2.7/1.3, UC9.9/1.5).
-    static let patience: TimeInterval = 0.1
+    /// The time for a request to be there while its link is resolved, in seconds. PF2.7/1.3 and UC9.9/1.5 must end in 0.1 s.
+    static let patience: TimeInterval = 0.08
 
     private let progress = ObservedValue(Progress.none)
     private let lastNumber = Mutex(0)

@@ -49,7 +49,7 @@ struct Activities: Screen {
                 return [.heading(month), .list(month, group.events.map(entry))]
             }
         }
-        // With unreadable activities the screen cannot claim that nothing has happened.
+        // With unreadable activities the screen cannot claim that there are none.
         return areSomeUnreadable ? [] : [.paragraph(isOfCard ? "activities.none.card" : "activities.none")]
     }
 

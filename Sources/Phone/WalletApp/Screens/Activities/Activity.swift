@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: EUPL-1.2
 
 import Foundation
+import WalletConfiguration
 import WalletInterface
 
 /// UC6.3/1.1: what happened, when, with whom, how it ended and why, and what the person can do about it.
 struct Activity: Screen {
-    /// The actions that the design lists, and one to delete the activity.
+    /// The actions that the design lists, one to delete the activity, and one to reach the help desk.
     enum Action: Sendable {
         case data, agreement, about, report, back, askToDelete, delete
+        case helpDesk(SharingContact)
     }
 
     let event: WalletEvent
     /// False while the activity cannot be deleted, because its answer is not settled.
     var canDelete = true
+    /// The wallet's own help desk, for an activity that could be a stranger's.
+    var support = SupportContacts()
     /// The time zone of the reader.
     var zone: TimeZone = .current
 
@@ -29,7 +33,18 @@ struct Activity: Screen {
 
     private var notices: [Piece<Action>] {
         let old: [Piece<Action>] = event.isOfEarlierVersion ? [.banner(.info, "activity.earlierVersion")] : []
-        return old + (event.couldBeStranger ? [.banner(.info, "activity.notYou")] : [])
+        guard event.couldBeStranger else { return old }
+        return old + [.banner(.info, "activity.notYou")] + helpDesk
+    }
+
+    /// extra/18a.
+    private var helpDesk: [Piece<Action>] {
+        let contacts = SharingContact.all(of: support)
+        guard !contacts.isEmpty else { return [] }
+        let entries = contacts.enumerated().map { number, contact in
+            Piece<Action>.ListEntry.contact(contact, row: "extra/18a", target: String(number), .helpDesk(contact))
+        }
+        return [.list("needHelp.contact", entries)]
     }
 
     private var warnings: [Piece<Action>] {

@@ -8,16 +8,16 @@ struct DeleteActivitiesQuestion: Screen {
     }
 
     let row: Row = "history/3.1"
-    let helpTopic: String? = "history"
+    let style = ScreenStyle.prompt
     var pieces: [Piece<Action>] {
         [
-            .illustration(.remove),
             .title("deleteActivities.title"),
             .paragraph("deleteActivities.text"),
+            .paragraph("deleteActivities.stays"),
             .paragraph("deleteActivities.cards"),
             .banner(.warn, "wipeAppData.forGood"),
             .button(.destructive, "wipeAppData.delete", row: "history/3.1a", .delete),
-            .button(.text, "common.cancel", row: "history/3.1b", .cancel),
+            .button(.text, "common.cancel", row: "history/3.1b", leadsBack: true, .cancel),
         ]
     }
 

@@ -8,7 +8,7 @@ struct StopKeepingQuestion: Screen {
     }
 
     let row: Row = "history/4.1"
-    let helpTopic: String? = "history"
+    let style = ScreenStyle.prompt
     var pieces: [Piece<Action>] {
         [
             .title("stopKeeping.title"),
@@ -16,7 +16,7 @@ struct StopKeepingQuestion: Screen {
             .banner(.warn, "stopKeeping.lost"),
             .paragraph("stopKeeping.present"),
             .button(.primary, "stopKeeping.stop", row: "history/4.1a", .stop),
-            .button(.text, "common.cancel", row: "history/4.1b", .cancel),
+            .button(.text, "common.cancel", row: "history/4.1b", leadsBack: true, .cancel),
         ]
     }
 

@@ -17,7 +17,18 @@ struct CardOverview: Screen {
             .topBar(.back(row: "UC7.2/1.1g", .back), .help(row: "UC7.2/1.1d", .help)),
             .title(card.summary.name),
             .card(CardFace(card)),
-        ] + Piece<Action>.advice(on: card.summary, again: .again) + validity + lists
+        ] + Piece<Action>.advice(on: card.summary, again: .again) + validity + copies + lists
+    }
+
+    /// The number of copies below which the overview names it.
+    static let fewCopies = 4
+
+    /// How often the card can at least still be used, once that is seldom.
+    private var copies: [Piece<Action>] {
+        let summary = card.summary
+        guard [.valid, .expiresSoon].contains(summary.status), let left = summary.copiesLeft, left < Self.fewCopies else { return [] }
+        guard left == 0 else { return [.banner(.info, Text("cardOverview.copies", .number(left)))] }
+        return [.banner(.warn, summary.isPID ? "cardOverview.noCopies" : "cardOverview.noCopies.other")]
     }
 
     private var lists: [Piece<Action>] { [.list(card.summary.name, links)] + deletion }

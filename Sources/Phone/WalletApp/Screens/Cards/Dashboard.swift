@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: EUPL-1.2
 
+import CalendarDays
 import Foundation
 import PlatformSupport
 import WalletInterface
@@ -9,7 +10,7 @@ struct Dashboard: Screen {
     /// The implemented actions of the design, and those of the next steps; `more` shows further cards.
     enum Action: Sendable {
         case card(CardID)
-        /// The last activity, by its number.
+        /// One of the last activities, by its number.
         case activity(Int64)
         case activities, share, biometrics, practise
         case more, menu, about, help
@@ -20,6 +21,9 @@ struct Dashboard: Screen {
 
     /// The largest number of cards that are named as in need of attention.
     static let mostUrgent = 3
+
+    /// The largest number of activities.
+    static let lastEvents = 3
 
     /// The cards; nil until they are known.
     let cards: [CardSummary]?
@@ -65,7 +69,7 @@ struct Dashboard: Screen {
     /// extra/10a to 10c: the cards that need attention, and one entry for opening the app.
     private func nextSteps(for cards: [CardSummary]) -> [Piece<Action>] {
         var entries: [Piece<Action>.ListEntry] = []
-        let urgent = cards.urgent.prefix(Self.mostUrgent)
+        let urgent = (cards.urgent + cards.filter { steps.renewed.contains($0.id) && !cards.urgent.contains($0) }).prefix(Self.mostUrgent)
         for card in urgent { entries.append(entry(for: card, isOnly: urgent.count == 1)) }
         if let offer = steps.unlocking { entries.append(entry(for: offer)) }
         return entries.isEmpty ? [] : [.heading("dashboard.steps"), .list("dashboard.steps", entries)]
@@ -74,8 +78,10 @@ struct Dashboard: Screen {
     private func entry(for card: CardSummary, isOnly: Bool) -> Piece<Action>.ListEntry {
         let name = Text.Argument.localized(card.localizedName)
         let label = card.canBeObtainedAgain ? Text("dashboard.again", name) : Text("dashboard.look", name)
-        return .link(
-            label, detail: Badge(card).text, icon: .card, row: "extra/10a", target: isOnly ? nil : card.id.text, .card(card.id))
+        // The day is the phone's, as that of an activity.
+        let renewal = steps.renewed.contains(card.id) ? card.renewedAt.map { WrittenDate(CalendarDay($0, in: zone)).unbroken } : nil
+        let detail = renewal.map { Text("dashboard.renewed", .day($0)) } ?? Badge(card).text
+        return .link(label, detail: detail, icon: .card, row: "extra/10a", target: isOnly ? nil : card.id.text, .card(card.id))
     }
 
     private func entry(for offer: NextSteps.Unlocking) -> Piece<Action>.ListEntry {
@@ -89,13 +95,15 @@ struct Dashboard: Screen {
         }
     }
 
-    /// extra/10d and 1.1c. The last activity need not be one of a card.
+    /// extra/10d and 1.1c. The last activities need not be of a card.
     private var activities: [Piece<Action>] {
-        let last = steps.lastEvent.map { event -> Piece<Action>.ListEntry in
+        let last = steps.lastEvents.prefix(Self.lastEvents).map { event -> Piece<Action>.ListEntry in
             .link(
-                event.label, detail: event.line(withCard: true, in: zone), icon: event.icon, row: "extra/10d", .activity(event.number))
+                event.label, detail: event.line(withCard: true, in: zone), icon: event.icon, row: "extra/10d",
+                target: String(event.number), .activity(event.number))
         }
         let all = Piece<Action>.ListEntry.link("activities.title", icon: .clock, row: "UC7.1/1.1c", .activities)
-        return [.heading("dashboard.lastActivity"), .list("dashboard.lastActivity", [last, all].compactMap(\.self))]
+        guard !last.isEmpty else { return [.list("activities.title", all)] }
+        return [.heading("dashboard.lastActivities"), .list("dashboard.lastActivities", last + [all])]
     }
 }

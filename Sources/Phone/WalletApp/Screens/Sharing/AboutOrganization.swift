@@ -13,13 +13,16 @@ struct AboutOrganization: Screen {
 
     private let rows: PageRows
     private let organization: SharingOrganization
+    private let leavesOutRegistration: Bool
 
     /// The organization of a request.
     init(isLogin: Bool, organization: SharingOrganization) { self.init(rows: PageRows(isLogin: isLogin), organization: organization) }
 
-    /// - Parameter organization: the organization; of an activity, as it was at that time.
-    init(rows: PageRows, organization: SharingOrganization) {
-        (self.rows, self.organization) = (rows, organization)
+    /// - Parameters:
+    ///   - organization: the organization; of an activity, as it was at that time.
+    ///   - leavesOutRegistration: true if the organization showed a registration that the activity does not have.
+    init(rows: PageRows, organization: SharingOrganization, leavesOutRegistration: Bool = false) {
+        (self.rows, self.organization, self.leavesOutRegistration) = (rows, organization, leavesOutRegistration)
     }
 
     var row: Row { rows.row(.about) }
@@ -56,7 +59,10 @@ struct AboutOrganization: Screen {
     }
 
     private var registration: [Piece<Action>] {
-        guard let registration = organization.registration else { return [.banner(.warn, "aboutOrganization.noRegistration")] }
+        guard let registration = organization.registration else {
+            let isLost = leavesOutRegistration
+            return [isLost ? .banner(.info, "aboutOrganization.registrationNotKept") : .banner(.warn, "aboutOrganization.noRegistration")]
+        }
         let warning: [Piece<Action>] = registration.isVerified ? [] : [.banner(.warn, "aboutOrganization.claimed")]
         let groups: [(Text, [Fact])] = [
             ("aboutOrganization.registration", registration.names + organization.use),

@@ -24,8 +24,8 @@ struct DataNotRight: Screen {
     /// The cards of an activity, as they were at that time.
     init(event: WalletEvent) {
         rows = .activity
-        issuers = (event.sharing?.cards ?? []).map { card in
-            Fact(card.name.words ?? "sharing.wholeCard", text: event.issuerName(of: card) ?? "dataNotRight.unknown")
+        issuers = (event.sharing?.cards ?? []).filter { !$0.standsForOthers }.map { card in
+            Fact(card.label, text: event.issuerName(of: card) ?? "dataNotRight.unknown")
         }
     }
 
