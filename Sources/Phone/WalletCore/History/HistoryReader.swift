@@ -58,7 +58,7 @@ struct HistoryReader {
         }
     }
 
-    /// The number of the older row to read after another one.
+    /// The number of the row to read next. It is smaller than that of the given row.
     static func next(after number: Int64, _ stored: StoredEvent?) -> Int64 {
         // A number that is not smaller would never end.
         min(stored?.skip ?? .max, number - 1)
