@@ -164,6 +164,27 @@ def test_an_activity_is_opened_from_the_success_and_from_an_answer_that_may_have
     phone.took_all(["UC5.1/1.6c", "UC5.1/14.1b", "UC6.3/1.1e"])
 
 
+@BOTH
+def test_a_request_whose_time_ended_is_an_activity_that_says_so_in_both_languages(phone):
+    has_card(phone)
+    asks_here(phone, SHOP)
+    phone.sees("ShareWith", "1.4")
+    phone.device("clock-3600")
+    # The wallet has also locked in the meantime.
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("SessionExpired", text="Nothing was shared.")
+    phone.takes("SessionExpired", "SessionExpired.close")
+    opens_activities(phone)
+    lists(phone, ["Sharing stopped", "Card added"])
+    opens(phone, "Sharing stopped")
+    phone.sees("Activity", text="The time for an answer was over.")
+    has_nothing(phone.sees("Activity", text="Nothing was shared."))
+    phone.photo("activity-expired")
+    phone.device("language-nl")
+    phone.sees("Activity", text="De tijd om te antwoorden was voorbij.")
+    phone.sees("Activity", text="Er is niets gedeeld.")
+
+
 # MARK: Turning to others (F106)
 
 def test_F106_a_report_and_a_wish_for_deletion_leave_the_app_by_a_registered_way_and_are_remembered(phone):
@@ -247,6 +268,7 @@ def turns_to_first(phone, screen, row):
     expect(contact).to_be_focused()
 
 
+@BOTH
 def test_an_issuer_of_a_card_is_reported_in_dutch_and_the_history_can_become_empty(phone):
     has_card(phone)
     phone.device("language-nl")
