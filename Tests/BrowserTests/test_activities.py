@@ -151,7 +151,7 @@ def test_an_activity_is_opened_from_the_success_and_from_an_answer_that_may_have
     loses_answer(phone)
     phone.takes("MayHaveArrived", "14.1b")
     # It is not settled yet: it cannot be deleted.
-    screen = phone.sees("Activity", "1.1", "as soon as it is clear whether the data arrived")
+    screen = phone.sees("Activity", "1.1", "while its answer is still open")
     expect(screen.locator('[data-row="17a"]')).to_have_count(0)
     phone.photo("activity-not-settled")
     phone.takes("Activity", "1.1e")
@@ -440,6 +440,8 @@ def test_the_history_is_saved_as_a_file_with_the_pin_and_has_names_and_no_values
     phone.enters("ConfirmWithPIN", PIN)
     button = phone.page.locator('#glass [data-service="save"]')
     button.wait_for()
+    # The sheet is announced: its heading has the focus.
+    phone.focuses("#glass #screen-title")
     phone.photo("activities-save-sheet")
     with phone.page.expect_download() as download:
         phone.press(button)

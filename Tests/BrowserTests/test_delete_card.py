@@ -28,7 +28,7 @@ def test_LTC78_a_card_is_deleted_after_a_question_and_the_pin_and_the_history_st
     asks_to_delete(phone)
     # What is lost and what stays is said beforehand.
     phone.sees("DeleteCardQuestion", text="you can only get the card again from Waterbeek Library")
-    phone.sees("DeleteCardQuestion", text="Your activities with this card stay")
+    phone.sees("DeleteCardQuestion", text="Activities with this card that were kept stay")
     phone.photo("delete-card-question")
     phone.takes("DeleteCardQuestion", "1.1b")
     phone.sees("CardOverview", "1.1")
@@ -223,7 +223,7 @@ def test_a_card_is_deleted_in_dutch(phone):
     phone.sees("CardOverview", text="Je kunt nog minstens 2 keer van deze kaart delen.")
     asks_to_delete(phone)
     phone.sees("DeleteCardQuestion", text="Wil je Bibliotheekpas verwijderen?")
-    phone.sees("DeleteCardQuestion", text="Je activiteiten met deze kaart blijven")
+    phone.sees("DeleteCardQuestion", text="Activiteiten met deze kaart die zijn bewaard, blijven")
     phone.photo("delete-card-question-nl")
     phone.takes("DeleteCardQuestion", "1.1a")
     phone.enters("ConfirmWithPIN", PIN)

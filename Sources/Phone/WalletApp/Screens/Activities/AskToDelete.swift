@@ -32,10 +32,11 @@ struct AskToDelete: Screen {
     }
 
     private var message: Text {
-        let names = event.sharing?.cards.flatMap(\.claims) ?? []
+        let cards = event.sharing?.cards ?? []
+        let data: [Text] = cards.isEmpty ? ["sharing.wholeCard"] : cards.map(\.written)
         return Text(
             "askToDelete.message", event.party, .texts([WrittenMoment(event.date, in: zone).words], separator: ""),
-            .texts([names.words], separator: ""))
+            .texts(data, separator: "; "))
     }
 
     private var contacts: [SharingContact] { SharingContact.forDeletion(by: event.sharing?.organization, support: support) }
@@ -52,5 +53,14 @@ struct AskToDelete: Screen {
             Piece<Action>.ListEntry.contact(contact, row: "UC6.3/7.1a", target: String(number), .way(contact))
         }
         return [.list("askToDelete.ways", entries)]
+    }
+}
+
+extension SharingEvent.Card {
+    /// The card and the names of its data, in the words of the person who asks.
+    fileprivate var written: Text {
+        guard !standsForOthers else { return label }
+        let names: Text = claims.isEmpty ? "askToDelete.possession" : claims.words
+        return Text("value.named", .texts([label], separator: ""), .texts([names], separator: ""))
     }
 }

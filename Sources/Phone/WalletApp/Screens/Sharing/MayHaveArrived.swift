@@ -32,7 +32,7 @@ struct MayHaveArrived: Screen {
     }
 
     private var retry: [Piece<Action>] {
-        guard sent.canResend else { return [.paragraph("mayHaveArrived.over")] }
+        guard sent.canResend else { return [.paragraph(sent.mayHaveArrived ? "mayHaveArrived.over" : "mayHaveArrived.notSent.over")] }
         return [.paragraph("mayHaveArrived.again"), .button(.primary, "common.retry", row: rows.row("14.1a"), .retry)]
     }
 
