@@ -70,12 +70,6 @@ struct GlassRenderer: Sendable {
                     isCovered ? words.covered : words.uncovered
                 }
             }
-            if let left {
-                let isCovered = left.presentation.isSensitive
-                HTML.element(.p, .class("home-hint"), .data("covered", isCovered ? "true" : "false")) {
-                    isCovered ? words.covered : words.uncovered
-                }
-            }
             if device.app == .notRunning, device.place == nil { HTML.element(.p, .class("home-hint")) { words.start } }
         }
     }
