@@ -38,7 +38,10 @@ struct MayHaveArrived: Screen {
 
     private var retry: [Piece<Action>] {
         guard sent.canResend else { return [.paragraph(sent.mayHaveArrived ? "mayHaveArrived.over" : "mayHaveArrived.notSent.over")] }
-        return [.paragraph(sent.mayHaveArrived ? "mayHaveArrived.again" : "mayHaveArrived.notSent.again"), .button(.primary, "common.retry", row: rows.row("14.1a"), .retry)]
+        return [
+            .paragraph(sent.mayHaveArrived ? "mayHaveArrived.again" : "mayHaveArrived.notSent.again"),
+            .button(.primary, "common.retry", row: rows.row("14.1a"), .retry),
+        ]
     }
 
     private var activity: [Piece<Action>] {
