@@ -96,8 +96,7 @@ extension Sharing {
     /// - Returns: what its verifier is to be told; nil if it is told nothing.
     private func end(_ cause: Decline, as outcome: SharingEvent.Outcome, because reason: String? = nil) -> Farewell? {
         guard let live else { return nil }
-        self.live = nil
-        noteEnd(of: live, outcome, because: reason)
+        conclude(live, as: outcome, because: reason)
         var client: PresentationClient
         var told = cause
         switch live.judged {
