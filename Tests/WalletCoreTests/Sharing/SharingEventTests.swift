@@ -107,6 +107,45 @@ struct SharingEventTests {
         #expect(try await next.events().isEmpty)
     }
 
+    @Test func `a request that a new user interface finds open is told once, as a stop, and the verifier is not told`() async throws {
+        let stage = try await SharingStage()
+        let offer = try await stage.offer()
+        for _ in 1...2 { await stage.core.rebind() }
+        _ = try await stage.core.unlock(pin: Phone.pin())
+        #expect(try await stage.core.sharingState() == .none)
+        _ = try await stage.core.stopSharing()
+        let event = try await event(stage)
+        #expect(event.outcome == .stopped && event.reason == nil && event.organization == offer.organization)
+        #expect(event.asked == [Self.family] && stage.sent.isEmpty)
+    }
+
+    @Test func `a request that could not be answered stays missing for a new user interface`() async throws {
+        let stage = try await SharingStage(query: ["credentials": [.object(SharedCards.sdJWTQuery(type: "urn:other"))]])
+        guard case .missing = try await stage.start() else { throw SharingStage.NoOffer() }
+        await stage.core.rebind()
+        _ = try await stage.core.unlock(pin: Phone.pin())
+        #expect(try await event(stage).outcome == .missing)
+    }
+
+    @Test func `a new user interface while the provider signs is told once, as a stop`() async throws {
+        let stage = try await SharingStage()
+        let offer = try await stage.offer()
+        let (arrived, goesOn) = stage.phone.provider.hold(.instruction(.sign))
+        async let outcome = stage.approve(offer)
+        await arrived.wait()
+        await stage.core.rebind()
+        goesOn.set()
+        do {
+            let check = try await outcome
+            Issue.record("\(check) after a new user interface")
+        } catch let error as WalletCoreError {
+            #expect(error.code == .locked)
+        }
+        _ = try await stage.core.unlock(pin: Phone.pin())
+        #expect(try await event(stage).outcome == .stopped)
+        #expect(stage.sent.isEmpty)
+    }
+
     // MARK: The end of the time
 
     /// The call that finds that the time is over.

@@ -44,7 +44,7 @@ extension Sharing {
     /// - Throws: `notRegistered`, a store error.
     func stop() async throws(WalletCoreError) -> SharingReturn {
         if let stored = try context.store.value(.sharing) {
-            try settle(stored, stored.mayHaveArrived ? .mayHaveArrived : .notSent)
+            try settle(stored, stored.outcome)
             return SharingReturn(address: nil)
         }
         return await decline(.stopped, as: .stopped)

@@ -49,10 +49,9 @@ final class Sharing {
 
     // MARK: The session
 
-    /// Forgets a session without an answer; nothing was shared, and the verifier is not told. One whose time is over ends with its event.
+    /// Forgets a session without an answer, which ends as a stop with its event; nothing was shared, and the verifier is not told.
     func forget() {
-        if let live, !live.isAlive(at: context.trueNow) { expire(live) }
-        live = nil
+        if let live { conclude(live, as: .stopped) }
         epoch += 1
     }
 
