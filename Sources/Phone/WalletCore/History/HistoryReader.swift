@@ -47,7 +47,8 @@ struct HistoryReader {
         if let sending, sending.number == number {
             // An answer that was made while the history was off has no event, as after its outcome is known.
             guard sending.isKept != false else { return Reading(stored: try erased(number, sending.linksOfErased), event: nil) }
-            return Reading(stored: sending.event, event: sending.event.shown(as: number))
+            let event = sending.waitingEvent
+            return Reading(stored: event, event: event.shown(as: number))
         }
         do throws(WalletCoreError) {
             let stored = try store.value(.event(number))
