@@ -28,7 +28,7 @@ extension CardShelf {
 
     /// Fetches the status lists of all cards and stores the statuses. A card with several copies is revoked if any copy is.
     ///
-    /// - Returns: true if the status of every card with a status list was received. A card that was removed meanwhile does not count.
+    /// - Returns: true if the status of every card with a status list was received. A card that was removed during it does not count.
     /// - Throws: `notRegistered` if the wallet was erased during the call, or a store error. Known statuses are kept.
     @discardableResult
     func refreshStatuses() async throws(WalletCoreError) -> Bool {

@@ -47,7 +47,7 @@ struct HistoryExport: Encodable, Sendable {
         return Array(data)
     }
 
-    /// The bytes of the file. Other calls of the core run meanwhile.
+    /// The bytes of the file. Other calls of the core can run in between.
     ///
     /// - Throws: `unexpected` if it cannot be encoded.
     @concurrent func encoded() async throws(WalletCoreError) -> [UInt8] { try bytes() }
