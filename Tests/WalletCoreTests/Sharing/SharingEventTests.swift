@@ -343,7 +343,7 @@ struct SharingEventTests {
         #expect(try await event(stage).outcome == .stopped)
     }
 
-    /// What follows a void approval without an answer.
+    /// The courses after a void approval without an answer.
     enum Sequel: CaseIterable {
         case stop, forgottenPIN, expiry, newUserInterface, secondApproval
     }
