@@ -13,11 +13,10 @@ extension Sharing {
     ///   - reason: of `outcome`.
     func conclude(_ live: LiveSharing, as outcome: SharingEvent.Outcome, because reason: String? = nil) {
         if self.live?.number == live.number { self.live = nil }
+        // A block is the outcome of an approval that began in time. The work is the same with the card and without.
+        let isExpired = !live.isAlive(at: context.trueNow) && outcome != .blocked
         switch live.ending.state {
-        // A block is the outcome of an approval that began in time.
-        case .offered where outcome != .blocked && !live.isAlive(at: context.trueNow):
-            note(.stopped, of: live, because: SharingEvent.expired)
-        case .offered: note(outcome, of: live, because: reason)
+        case .offered: note(isExpired ? .stopped : outcome, of: live, because: isExpired ? SharingEvent.expired : reason)
         case .missing: note(.missing, of: live, because: nil)
         case .refused(let code): note(.refusedByWallet, of: live, because: code)
         }
