@@ -120,6 +120,7 @@ def test_a_card_whose_copies_are_used_up_says_so_in_both_languages_and_can_be_de
     phone.takes("CardOverview", "1.1a")
     phone.sees("CardData", text=NUMBER)
     phone.takes("CardData", "2.1c")
+    phone.sees("CardOverview", "1.1")
     phone.photo("card-without-copies")
     phone.device("language-nl")
     phone.sees("CardOverview", text="De kopieën zijn op voor sommige of alle organisaties.")
