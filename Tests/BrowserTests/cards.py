@@ -22,8 +22,9 @@ ROWS = 6
 OF_LIBRARY = ["Data shared", "Card added"]
 
 
-def has_library_card(phone, shares=1):
-    """From the first start to a dashboard with the identity card and, on top of it, a library card, whose data were shared a number of times.
+def has_library_card(phone, shares=1, copies=2):
+    """From the first start to a dashboard with the identity card and, on top of it, a library card, whose data were shared a number of times,
+    and which has a number of copies left in each format.
 
     The program starts anew in between."""
     has_card(phone)
@@ -31,7 +32,7 @@ def has_library_card(phone, shares=1):
     # A page that was left does not complain that the program is gone.
     phone.page.goto("about:blank")
     phone.program.stop()
-    command = [str(STORE_CARD), str(phone.program.state), "--shares", str(shares)]
+    command = [str(STORE_CARD), str(phone.program.state), "--shares", str(shares), "--copies", str(copies)]
     added = subprocess.run(command, capture_output=True, text=True, timeout=HANG)
     assert added.returncode == 0, added.stderr
     phone.page.goto(phone.program.start())

@@ -151,7 +151,7 @@ def test_an_activity_is_opened_from_the_success_and_from_an_answer_that_may_have
     loses_answer(phone)
     phone.takes("MayHaveArrived", "14.1b")
     # It is not settled yet: it cannot be deleted.
-    screen = phone.sees("Activity", "1.1", "as soon as it is clear whether the data arrived")
+    screen = phone.sees("Activity", "1.1", "while its answer is still open")
     expect(screen.locator('[data-row="17a"]')).to_have_count(0)
     phone.photo("activity-not-settled")
     phone.takes("Activity", "1.1e")
@@ -162,6 +162,27 @@ def test_an_activity_is_opened_from_the_success_and_from_an_answer_that_may_have
     screen = phone.sees("Activity", "1.1", f"{NAMES[SHOP]} received your data.")
     expect(screen.locator('[data-row="17a"]')).to_have_count(1)
     phone.took_all(["UC5.1/1.6c", "UC5.1/14.1b", "UC6.3/1.1e"])
+
+
+@BOTH
+def test_a_request_whose_time_ended_is_an_activity_that_says_so_in_both_languages(phone):
+    has_card(phone)
+    asks_here(phone, SHOP)
+    phone.sees("ShareWith", "1.4")
+    phone.device("clock-3600")
+    # The wallet has also locked in the meantime.
+    phone.enters("OpenWithPIN", PIN)
+    phone.sees("SessionExpired", text="Nothing was shared.")
+    phone.takes("SessionExpired", "SessionExpired.close")
+    opens_activities(phone)
+    lists(phone, ["Sharing stopped", "Card added"])
+    opens(phone, "Sharing stopped")
+    phone.sees("Activity", text="The time for an answer was over.")
+    has_nothing(phone.sees("Activity", text="Nothing was shared."))
+    phone.photo("activity-expired")
+    phone.device("language-nl")
+    phone.sees("Activity", text="De tijd om te antwoorden was voorbij.")
+    phone.sees("Activity", text="Er is niets gedeeld.")
 
 
 # MARK: Turning to others (F106)
@@ -247,6 +268,7 @@ def turns_to_first(phone, screen, row):
     expect(contact).to_be_focused()
 
 
+@BOTH
 def test_an_issuer_of_a_card_is_reported_in_dutch_and_the_history_can_become_empty(phone):
     has_card(phone)
     phone.device("language-nl")
@@ -418,6 +440,8 @@ def test_the_history_is_saved_as_a_file_with_the_pin_and_has_names_and_no_values
     phone.enters("ConfirmWithPIN", PIN)
     button = phone.page.locator('#glass [data-service="save"]')
     button.wait_for()
+    # The sheet is announced: its heading has the focus.
+    phone.focuses("#glass #screen-title")
     phone.photo("activities-save-sheet")
     with phone.page.expect_download() as download:
         phone.press(button)

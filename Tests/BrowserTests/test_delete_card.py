@@ -3,7 +3,7 @@
 import axe
 import pytest
 from activities import entries, fits, lists, opens, opens_activities
-from cards import (NUMBER, OF_LIBRARY, ROWS, asks_to_delete, deletes, goes_to_the_pin, has_idle_keys, has_library_card, is_gone, is_whole,
+from cards import (NUMBER, OF_LIBRARY, ROWS, asks_to_delete, cards, deletes, goes_to_the_pin, has_idle_keys, has_library_card, is_gone, is_whole,
                    opens_library_card, rows_of_library_card)
 from gallery import THEMES
 from kills import launched_again, walk
@@ -28,7 +28,7 @@ def test_LTC78_a_card_is_deleted_after_a_question_and_the_pin_and_the_history_st
     asks_to_delete(phone)
     # What is lost and what stays is said beforehand.
     phone.sees("DeleteCardQuestion", text="you can only get the card again from Waterbeek Library")
-    phone.sees("DeleteCardQuestion", text="Your activities with this card stay")
+    phone.sees("DeleteCardQuestion", text="Activities with this card that were kept stay")
     phone.photo("delete-card-question")
     phone.takes("DeleteCardQuestion", "1.1b")
     phone.sees("CardOverview", "1.1")
@@ -111,6 +111,26 @@ def test_the_identity_card_cannot_be_deleted_and_its_activities_are_its_own(phon
     lists(phone, ["Card added"])
 
 
+@BOTH
+def test_a_card_whose_copies_are_used_up_says_so_in_both_languages_and_can_be_deleted(phone):
+    has_library_card(phone, copies=0)
+    opens_library_card(phone)
+    phone.sees("CardOverview", text="The copies of this card are used up for some or all organisations.")
+    # What the card says can still be read.
+    phone.takes("CardOverview", "1.1a")
+    phone.sees("CardData", text=NUMBER)
+    phone.takes("CardData", "2.1c")
+    phone.sees("CardOverview", "1.1")
+    phone.photo("card-without-copies")
+    phone.device("language-nl")
+    phone.sees("CardOverview", text="De kopieën zijn op voor sommige of alle organisaties.")
+    deletes(phone)
+    phone.takes("CardDeleted", "1.3a")
+    phone.sees("Dashboard", "1.1", "Identiteitskaart")
+    expect(cards(phone)).to_have_count(1)
+    assert rows_of_library_card(phone) == 0
+
+
 # MARK: Faults
 
 @pytest.mark.parametrize("network, screen", [("network-offline", "NoInternet"), ("network-unreachable", "ServerUnreachable")])
@@ -120,16 +140,15 @@ def test_without_a_connection_the_card_is_whole_until_a_retry_deletes_it(phone, 
     goes_to_the_pin(phone)
     phone.device(network)
     phone.enters("ConfirmWithPIN", PIN)
-    if screen == "NoInternet":
-        phone.takes(screen, "13a")
-        phone.takes("ConfirmWithPIN", "1.1d")
-        phone.takes("CardOverview", "1.1g")
-        is_whole(phone)
-        phone.device("network-online")
-        opens_library_card(phone)
-        goes_to_the_pin(phone)
-        phone.device(network)
-        phone.enters("ConfirmWithPIN", PIN)
+    phone.takes(screen, "13a")
+    phone.takes("ConfirmWithPIN", "1.1d")
+    phone.takes("CardOverview", "1.1g")
+    is_whole(phone)
+    phone.device("network-online")
+    opens_library_card(phone)
+    goes_to_the_pin(phone)
+    phone.device(network)
+    phone.enters("ConfirmWithPIN", PIN)
     phone.sees(screen)
     assert rows_of_library_card(phone) == ROWS
     phone.device("network-online")
@@ -205,7 +224,7 @@ def test_a_card_is_deleted_in_dutch(phone):
     phone.sees("CardOverview", text="Je kunt nog minstens 2 keer van deze kaart delen.")
     asks_to_delete(phone)
     phone.sees("DeleteCardQuestion", text="Wil je Bibliotheekpas verwijderen?")
-    phone.sees("DeleteCardQuestion", text="Je activiteiten met deze kaart blijven")
+    phone.sees("DeleteCardQuestion", text="Activiteiten met deze kaart die zijn bewaard, blijven")
     phone.photo("delete-card-question-nl")
     phone.takes("DeleteCardQuestion", "1.1a")
     phone.enters("ConfirmWithPIN", PIN)

@@ -106,6 +106,7 @@ struct CameraTests {
         device.settings.camera = access
         let markup = try glass(device).screen
         #expect(markup.contains(#"role="switch" aria-checked="\#(access == .granted)" data-action="\#(action)""#))
+        #expect(markup.contains(#"<h2 id="screen-title" tabindex="-1">"#) && markup.ranges(of: "screen-title").count == 1)
     }
 
     @Test(arguments: [CameraAccess.restricted, .noCamera])

@@ -15,6 +15,7 @@ struct SavedFileTests {
         test.phone.show(.file(Self.file))
         let markup = test.workbench.page.phone.screen
         #expect(markup.contains("&lt;a&gt;.json") && markup.contains(#"data-service="save""#))
+        #expect(markup.contains(#"<h2 id="screen-title" tabindex="-1">"#) && markup.ranges(of: "screen-title").count == 1)
         #expect(!markup.contains("secret") && !"\(SystemPlace.file(Self.file))".contains("secret"))
     }
 

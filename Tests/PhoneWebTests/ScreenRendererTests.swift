@@ -3,6 +3,7 @@
 import Brands
 import Foundation
 import Testing
+import WalletInterface
 import WebPages
 
 @testable import PhoneWeb
@@ -225,10 +226,15 @@ struct ScreenRendererTests {
     }
 
     @Test
-    func `what a person loses is in the description of the question`() throws {
-        for drawn in [Presentation.Drawn(StopKeepingQuestion()), Presentation.Drawn(DeleteActivitiesQuestion())] {
+    func `what a person loses, and which activity, is in the description of the question`() throws {
+        let event = WalletEvent(number: 1, kind: .pinChanged, date: Date(timeIntervalSince1970: 1_800_000_000), card: nil)
+        let questions = [
+            Presentation.Drawn(StopKeepingQuestion()), Presentation.Drawn(DeleteActivitiesQuestion()),
+            Presentation.Drawn(DeleteActivityQuestion(event: event, zone: .gmt)),
+        ]
+        for drawn in questions {
             let markup = try draw(drawn.style, drawn.components)
-            let identifier = try #require(markup.firstMatch(of: /<div class="banner warn" id="([^"]+)">/)).output.1
+            let identifier = try #require(markup.firstMatch(of: /<div class="(?:banner warn|state)" id="([^"]+)">/)).output.1
             let description = try #require(markup.firstMatch(of: /aria-describedby="([^"]+)"/)).output.1
             #expect(description.split(separator: " ").contains(identifier), "\(drawn.row)")
         }

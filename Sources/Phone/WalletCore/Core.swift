@@ -134,8 +134,8 @@ package actor Core {
     }
 
     /// Prepares an initialised core for a new user interface: locks the wallet, which the previous user interface may still observe, ends
-    /// the streams, and requests the configuration, the update policy and the wallet's status, as at every launch. Can be called in any
-    /// state.
+    /// the streams and a session of sharing without an answer, and requests the configuration, the update policy and the wallet's status, as
+    /// at every launch. Can be called in any state.
     package func rebind() {
         lock(because: .rebound)
         if case .running(let wallet) = life { wallet.sharing.forget() }

@@ -5,11 +5,11 @@ import JSON
 
 /// A library card in a wallet with an identity card: newer than that, with its own type and data, and with events: it was added, and then
 /// an organization received its number, once or more often. Its copies are the identity card's, with keys that the provider does not know;
-/// deleting such keys is no error.
+/// deleting such keys is no error. Without copies it has in each format the last one, which was disclosed.
 struct LibraryCard {
     private static let id = "library"
     /// The most copies in each format.
-    private static let mostCopies = 2
+    static let mostCopies = 2
 
     private let rows: StoreRows
     private let pid: JSONObject
@@ -19,12 +19,17 @@ struct LibraryCard {
     private let events: Int64
     /// The number of times that the organization received its number.
     private let shares: Int
+    /// The number of copies in each format that were not disclosed.
+    private let unspent: Int
 
-    /// - Parameter shares: the number of times that the organization received its number, at least 1.
+    /// - Parameters:
+    ///   - shares: the number of times that the organization received its number, at least 1.
+    ///   - copies: the number of copies in each format that were not disclosed, 0 to `mostCopies`.
     /// - Throws: `StoreCardError` for a wallet without an identity card, or one that has the library card already.
-    init(in rows: StoreRows, shares: Int) throws {
+    init(in rows: StoreRows, shares: Int, copies: Int) throws {
         self.rows = rows
         self.shares = shares
+        unspent = copies
         guard try !rows.has("card_entry", Self.id) else { throw StoreCardError("the wallet has the card already") }
         guard case .object(let card)? = try rows.object("account", "pid")["card"], case .string(let name)? = card["text"] else {
             throw StoreCardError("the wallet has no identity card")
@@ -61,7 +66,7 @@ struct LibraryCard {
     /// - Returns: their names.
     private func copies(of list: String, as format: String) throws -> [JSONValue] {
         guard case .array(let models)? = pid[list] else { throw StoreCardError("the identity card has no \(list)") }
-        return try models.prefix(Self.mostCopies).enumerated().map { number, model in
+        return try models.prefix(max(unspent, 1)).enumerated().map { number, model in
             guard case .string(let model) = model else { throw StoreCardError("a copy has no name") }
             var copy = try rows.object("copy", model)
             copy.set("keyID", .string(Base64URL.encode((0..<16).map { _ in UInt8.random(in: .min ... .max) })))
@@ -75,12 +80,19 @@ struct LibraryCard {
         let styles = [("nl", "Bibliotheekpas"), ("en", "Library card")].map { locale, name -> JSONValue in
             ["locale": .string(locale), "name": .string(name), "backgroundColor": "#14532d", "textColor": "#ffffff"]
         }
-        return [
+        var entry: JSONObject = [
             "id": Self.card, "isPID": false, "type": "urn:example:library-card:1", "styles": .array(styles), "issuerName": Self.issuerName,
             "issuedAt": .decimal(issuedAt), "validFrom": pid["validFrom"] ?? .null, "expiresAt": pid["expiresAt"] ?? .null,
             "sdJWTs": .array(sdJWTs), "mdocs": .array(mdocs), "lastEvent": .integer(newest),
             "status": ["value": "valid", "learntAt": .decimal(issuedAt), "references": [:]],
         ]
+        if unspent == 0, let sdJWT = sdJWTs.first, let mdoc = mdocs.first {
+            entry.set("sdJWTs", [])
+            entry.set("mdocs", [])
+            entry.set("spentSDJWT", sdJWT)
+            entry.set("spentMDoc", mdoc)
+        }
+        return .object(entry)
     }
 
     private func event(_ kind: String, previous: Int64, _ more: (String, JSONValue)...) -> JSONValue {

@@ -18,8 +18,12 @@ struct StoreCard: ParsableCommand {
     @Option(help: "The number of times that data of the card was shared, for a history of more than one page.")
     var shares = 1
 
+    @Option(help: "The number of copies in each format that were not disclosed.")
+    var copies = LibraryCard.mostCopies
+
     func validate() throws {
         guard (1...1_000).contains(shares) else { throw ValidationError("--shares takes 1 to 1000.") }
+        guard (0...LibraryCard.mostCopies).contains(copies) else { throw ValidationError("--copies takes 0 to \(LibraryCard.mostCopies).") }
     }
 
     func run() throws {
@@ -29,7 +33,9 @@ struct StoreCard: ParsableCommand {
         // A running demo has locked the directory.
         let state = try StateDirectory(directory)
         try withExtendedLifetime(state) {
-            try SwitchedOffStore(ofPhoneIn: state.path + "/phone").change { try LibraryCard(in: $0, shares: shares).write() }
+            try SwitchedOffStore(ofPhoneIn: state.path + "/phone").change {
+                try LibraryCard(in: $0, shares: shares, copies: copies).write()
+            }
         }
     }
 }

@@ -16,10 +16,15 @@ import WalletInterface
 @Suite(.timeLimit(.minutes(20)))
 struct DeleteCardTests {
     /// An unlocked wallet with a PID and another card, each with its own status list. The right PIN was just entered.
-    private func twoCards(_ fixture: Fixture) async throws -> (core: Core, card: CardID) {
+    ///
+    /// - Parameter lists: the paths of the lists. They are fetched in the order of their names.
+    private func twoCards(
+        _ fixture: Fixture, lists: (card: String, pid: String) = ("/status", "/status/2")
+    ) async throws -> (core: Core, card: CardID) {
+        fixture.issuer.state.withLock { $0.statusPath = lists.card }
         let core = try await fixture.coreWithPID()
         let card = try await core.makeOrdinary()
-        fixture.issuer.state.withLock { $0.statusPath = "/status/2" }
+        fixture.issuer.state.withLock { $0.statusPath = lists.pid }
         _ = try await fixture.preview(core)
         try await fixture.accept(core)
         #expect(try await core.unlock(pin: pin(Fixture.right)) == .valid)
@@ -118,6 +123,18 @@ struct DeleteCardTests {
             #expect(try await core.entries().allSatisfy { $0.id != card })
             #expect(try await core.events(of: card).map(\.kind) == [.deleted, .issued])
             #expect(try await core.listAddresses == [TestIssuer.url + "/status/2"])
+        }
+    }
+
+    @Test func `the list of a card that is deleted while another list is fetched is not asked for`() async throws {
+        try await Fixture.with { fixture in
+            let (core, card) = try await twoCards(fixture, lists: ("/status/2", "/status"))
+            let sent = fixture.network.sent.count
+            fixture.network.stage(.wait { try? await core.deleteCard(card) }, atPath: "/status")
+            #expect(try await core.refreshCardStatuses())
+            #expect(try await core.entries().allSatisfy { $0.id != card })
+            #expect(fixture.network.sent.dropFirst(sent).map(\.path) == ["/status"])
+            #expect(try await core.listAddresses == [TestIssuer.url + "/status"])
         }
     }
 

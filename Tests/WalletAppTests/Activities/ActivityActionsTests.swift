@@ -75,10 +75,17 @@ struct ActivityActionsTests {
         #expect(!Self.controls(of: event).contains("extra/18a"))
     }
 
-    @Test func `an activity whose answer is not settled cannot be deleted, and the screen says why`() {
-        let event = ActivitySample.request(.mayHaveArrived)
-        #expect(!Self.controls(of: event, canDelete: false).contains("extra/17a"))
+    @Test(arguments: [SharingEvent.Outcome.mayHaveArrived, .notSent], [false, true])
+    func `an activity whose answer is not settled cannot be deleted, and the screen says why`(
+        _ outcome: SharingEvent.Outcome, _ isLogin: Bool
+    ) {
+        let event = ActivitySample.request(outcome, isLogin: isLogin)
+        let controls = Self.controls(of: event, canDelete: false)
+        #expect(!controls.contains("extra/17a"))
+        // Nothing can be deleted at the organization while nothing has left the phone.
+        #expect(controls.contains("UC6.3/1.1f") == (outcome == .mayHaveArrived))
         let texts = Presentation.Drawn(Activity(event: event, canDelete: false)).texts
         #expect(texts.contains("activity.notSettled"))
+        #expect(texts.contains("activity.notSent.text") == (outcome == .notSent))
     }
 }

@@ -3,6 +3,7 @@
 import Brands
 import Foundation
 import Testing
+import WalletConfiguration
 import WalletInterface
 
 @testable import WalletApp
@@ -134,6 +135,23 @@ struct ActivityWordsTests {
     @Test func `a change that a stranger could have made asks if it was the person`() {
         let asked = WalletEvent.Kind.allCases.filter { ActivitySample.event($0).couldBeStranger }
         #expect(asked == [.pinChanged, .newPIN, .biometricsOn, .historyErased, .historyOff])
+    }
+
+    @Test(arguments: WalletEvent.Kind.allCases)
+    func `only after biometrics were switched on the person is told to switch them off`(_ kind: WalletEvent.Kind) {
+        let event = ActivitySample.event(kind)
+        let texts = Presentation.Drawn(Activity(event: event)).texts
+        #expect(texts.contains("activity.notYou.biometrics") == (kind == .biometricsOn))
+        #expect(texts.contains("activity.notYou") == (event.couldBeStranger && kind != .biometricsOn))
+    }
+
+    @Test func `what to write to an organization names each card with its data, also one of which only the possession was shown`() throws {
+        let pass = SharingEvent.Card(id: CardID("pass"), name: LocalizedText("Library card", "Bibliotheekpas"), claims: [])
+        let event = ActivitySample.request(.delivered, cards: [ActivitySample.shared, pass, ActivitySample.others])
+        let drawn = Presentation.Drawn(AskToDelete(event: event, support: SupportContacts(), zone: .gmt))
+        let text = words(try #require(drawn.texts.first { $0.key == "askToDelete.message" }))
+        #expect(text.contains("): Identity card: Date of birth, "))
+        #expect(text.contains("; Library card: only that I have this card; …. I ask"), "\(text)")
     }
 
     @Test(arguments: EventContact.Body.allCases, EventContact.Way.allCases)

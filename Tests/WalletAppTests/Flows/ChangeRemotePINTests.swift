@@ -73,11 +73,12 @@ struct ChangeRemotePINTests: Walk {
         #expect(stage.wallet.calls == [.unlock(try Digits.pin(Self.old))])
     }
 
-    @Test func `going back from No internet and then from the new PIN changes nothing`() async throws {
-        stage.wallet.fails(.changePIN, .noInternet)
+    @Test(arguments: [WalletCoreError.Code.noInternet, .serverUnreachable])
+    func `going back without an answer and then from the new PIN changes nothing`(_ code: WalletCoreError.Code) async throws {
+        stage.wallet.fails(.changePIN, code)
         let next = try await change { glass in
             try await Self.entersAll(glass)
-            try await glass.sees(NoInternet(canGoBack: true), presses: "extra/13a")
+            try await glass.seesNoAnswer(code, presses: "extra/13a")
             try await glass.sees(ChoosePIN(use: .change), presses: "PF2.9/1.1b")
         }
         #expect(next == .showAppMenu(.settings))
@@ -87,7 +88,7 @@ struct ChangeRemotePINTests: Walk {
         stage.wallet.fails(.changePIN, .serverUnreachable)
         let next = try await change { glass in
             try await Self.entersAll(glass)
-            try await glass.sees(ServerUnreachable(), presses: "ServerUnreachable.retry")
+            try await glass.sees(ServerUnreachable(canGoBack: true), presses: "ServerUnreachable.retry")
             try await glass.sees(PINChanged(), presses: "1.3a")
         }
         #expect(next == .showAllCards)

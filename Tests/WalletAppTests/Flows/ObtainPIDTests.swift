@@ -242,11 +242,12 @@ struct ObtainPIDTests: Walk {
         #expect(stage.left.places.isEmpty)
     }
 
-    @Test func `going back from No internet leads to the offer, and no session exists`() async throws {
-        stage.wallet.fails(.startIssuance, .noInternet)
+    @Test(arguments: [WalletCoreError.Code.noInternet, .serverUnreachable])
+    func `going back without an answer leads to the offer, and no session exists`(_ code: WalletCoreError.Code) async throws {
+        stage.wallet.fails(.startIssuance, code)
         try await obtainUntilKilled { glass in
             try await glass.sees(AddCardsViaLogin(), presses: "1.1a")
-            try await glass.sees(NoInternet(canGoBack: true), presses: "extra/13a")
+            try await glass.seesNoAnswer(code, presses: "extra/13a")
             try await glass.sees(AddCardsViaLogin())
         }
         #expect(stage.left.places.isEmpty)
@@ -254,8 +255,8 @@ struct ObtainPIDTests: Walk {
 
     // MARK: The data
 
-    @Test func `going back from No internet asks before the login is lost, and otherwise the retrieval continues`() async throws {
-        stage.wallet.fails(.resumeIssuance, .noInternet, .noInternet)
+    @Test func `going back without an answer asks before the login is lost, and otherwise the retrieval continues`() async throws {
+        stage.wallet.fails(.resumeIssuance, .noInternet, .serverUnreachable)
         try await obtainUntilKilled { glass in
             try await seesData(glass)
             try await glass.sees(NoInternet(canGoBack: true), presses: "extra/13a")
@@ -263,7 +264,7 @@ struct ObtainPIDTests: Walk {
             try await glass.sees(Self.stop, presses: "4.1a")
             try await glass.sees(RetrievingData())
             gate.open()
-            try await glass.sees(NoInternet(canGoBack: true), presses: "extra/13a")
+            try await glass.sees(ServerUnreachable(canGoBack: true), presses: "extra/13a")
             try await glass.sees(Self.stop, presses: "4.1b")
             try await glass.sees(Self.over(.aborted))
         }
@@ -371,7 +372,7 @@ struct ObtainPIDTests: Walk {
             try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4a")
             try await glass.sees(Self.confirm, enters: Digits.mine)
             try await glass.sees(NoInternet(canGoBack: true), presses: "NoInternet.retry")
-            try await glass.sees(ServerUnreachable(), presses: "ServerUnreachable.retry")
+            try await glass.sees(ServerUnreachable(canGoBack: true), presses: "ServerUnreachable.retry")
             try await glass.sees(issuer, presses: "KnownIssuer.help")
             try await glass.sees(HelpPage(topic: "error.issuer"), presses: "1a")
             try await glass.sees(issuer, presses: "KnownIssuer.close")
@@ -381,13 +382,14 @@ struct ObtainPIDTests: Walk {
         #expect(!stage.wallet.present.hasPID)
     }
 
-    @Test func `going back from No internet leads to the data, which can be added again`() async throws {
+    @Test(arguments: [WalletCoreError.Code.noInternet, .serverUnreachable])
+    func `going back without an answer leads to the data, which can be added again`(_ code: WalletCoreError.Code) async throws {
         stage.wallet.script { $0.issuance = .preview(.sample) }
-        stage.wallet.fails(.acceptIssuance, .noInternet)
+        stage.wallet.fails(.acceptIssuance, code)
         try await obtainUntilKilled { glass in
             try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4a")
             try await glass.sees(Self.confirm, enters: Digits.mine)
-            try await glass.sees(NoInternet(canGoBack: true), presses: "extra/13a")
+            try await glass.seesNoAnswer(code, presses: "extra/13a")
             try await glass.sees(VerifyYourData(preview: .sample), presses: "1.4a")
             try await glass.sees(Self.confirm, enters: Digits.mine)
             try await glass.sees(CreateNewWallet())

@@ -246,12 +246,13 @@ struct RecoverPINTests: Walk {
         #expect(next == .unlockTheApp)
     }
 
-    @Test func `going back from No internet asks before the login is lost`() async throws {
-        stage.wallet.fails(.resumePINRecovery, .noInternet)
+    @Test(arguments: [WalletCoreError.Code.noInternet, .serverUnreachable])
+    func `going back without an answer asks before the login is lost`(_ code: WalletCoreError.Code) async throws {
+        stage.wallet.fails(.resumePINRecovery, code)
         let next = try await recover(from: Self.awaiting) { glass in
             try await glass.sees(Self.waiting)
             try await comesBack(glass)
-            try await glass.sees(NoInternet(canGoBack: true), presses: "extra/13a")
+            try await glass.seesNoAnswer(code, presses: "extra/13a")
             try await glass.sees(Self.stop, presses: "5.1b")
             try await glass.sees(Self.over(.aborted), presses: "login/1a")
         }

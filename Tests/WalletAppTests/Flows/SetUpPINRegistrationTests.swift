@@ -62,10 +62,11 @@ struct SetUpPINRegistrationTests: Walk {
         try expectRegistered(times: 2)
     }
 
-    @Test func `going back from No internet leads to choosing a PIN, and the first PIN is dropped`() async throws {
-        stage.wallet.fails(.register, .noInternet)
+    @Test(arguments: [WalletCoreError.Code.noInternet, .serverUnreachable])
+    func `going back without an answer leads to choosing a PIN, and the first PIN is dropped`(_ code: WalletCoreError.Code) async throws {
+        stage.wallet.fails(.register, code)
         let result = try await register { glass in
-            try await glass.sees(NoInternet(canGoBack: true), presses: "extra/13a")
+            try await glass.seesNoAnswer(code, presses: "extra/13a")
             try await glass.sees(ChoosePIN(), enters: Digits.other)
             try await glass.sees(RepeatPIN(), enters: Digits.other)
         }
@@ -76,9 +77,9 @@ struct SetUpPINRegistrationTests: Walk {
     @Test func `if our service does not answer the app says so, and a retry keeps the PIN`() async throws {
         stage.wallet.fails(.register, .serverUnreachable)
         let result = try await register { glass in
-            try await glass.sees(ServerUnreachable(), presses: "ServerUnreachable.help")
+            try await glass.sees(ServerUnreachable(canGoBack: true), presses: "ServerUnreachable.help")
             try await glass.sees(HelpPage(topic: "error.serverUnreachable"), presses: "1a")
-            try await glass.sees(ServerUnreachable(), presses: "ServerUnreachable.retry")
+            try await glass.sees(ServerUnreachable(canGoBack: true), presses: "ServerUnreachable.retry")
         }
         #expect(result == .succeeded)
         #expect(stage.rows.contains("PF2.9/1.5d"))

@@ -171,6 +171,31 @@ struct ShareDataEndTests: Walk {
         #expect(stage.approvals.count == 1 && stage.count(.sendSharing) == 1)
     }
 
+    @Test func `if the time ends during a lock before the sending, the app says that nothing was shared`() async throws {
+        let wallet = stage.wallet
+        wallet.script { script in
+            (script.isInitialized, script.isUnlocked, script.hasPID, script.isRevocationCodeConfirmed) = (false, false, true, true)
+            script.sharing = .offered(Self.offer)
+        }
+        wallet.fails(.sendSharing, .locked)
+        let gate = wallet.holds(.sendSharing)
+        try await stage.playApp { glass in
+            try await glass.sees(Splash())
+            stage.clock.advance(by: 1)
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            try await approves(glass)
+            try await glass.seesAtWork(SharingData(isLogin: false))
+            wallet.setLock(.locked(.background))
+            wallet.script { $0.sharing = SharingState.none }
+            gate.open()
+            try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
+            let over = SessionExpired(sharing: .init(organizationName: Self.offer.organization.name, arrival: .sameDevice))
+            try await glass.sees(over, presses: "SessionExpired.close")
+            try await glass.sees(Dashboard(cards: []))
+        }
+        #expect(stage.rows.contains("UC5.1/1.7f") && stage.count(.sendSharing) == 1)
+    }
+
     @Test(arguments: NotSentCause.allCases)
     func `an answer that did not leave the phone is sent again without another approval`(_ cause: NotSentCause) async throws {
         stage.wallet.script { $0.answers = [.notSent(cause)] }

@@ -81,12 +81,14 @@ struct UnlockTheAppTests: Walk {
         #expect(stage.rows.contains("UC2.3/1.4c"))
     }
 
-    @Test func `going back from No internet leads to the PIN screen, where another PIN can be entered`() async throws {
+    @Test(arguments: [WalletCoreError.Code.noInternet, .serverUnreachable])
+    func `going back without an answer leads to the PIN screen, where another PIN can be entered`(_ code: WalletCoreError.Code) async throws
+    {
         stage.wallet.script { $0.hasPID = true }
-        stage.wallet.fails(.unlock, .noInternet)
+        stage.wallet.fails(.unlock, code)
         let next = try await unlock { glass in
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.other)
-            try await glass.sees(NoInternet(canGoBack: true), presses: "extra/13a")
+            try await glass.seesNoAnswer(code, presses: "extra/13a")
             try await glass.sees(OpenWithPIN(notice: nil), enters: Digits.mine)
         }
         #expect(next == .goTo(.showAllCards))

@@ -229,7 +229,7 @@ struct ValidatePINTests: Walk {
         stage.wallet.fails(.unlock, .noInternet, .serverUnreachable, .noInternet)
         let results = try await validate(.valid) { glass in
             try await glass.sees(NoInternet(canGoBack: true), presses: "NoInternet.retry")
-            try await glass.sees(ServerUnreachable(), presses: "ServerUnreachable.retry")
+            try await glass.sees(ServerUnreachable(canGoBack: true), presses: "ServerUnreachable.retry")
             try await glass.sees(NoInternet(canGoBack: true), presses: "NoInternet.retry")
         }
         #expect(results == [.valid])
@@ -247,6 +247,15 @@ struct ValidatePINTests: Walk {
         }
         #expect(results == [.back])
         #expect(stage.left.places == [.networkSettings])
+        #expect(stage.wallet.calls == [.unlock(try Digits.pin(Digits.mine))])
+    }
+
+    @Test func `if our service does not answer the user can go back without a second check`() async throws {
+        stage.wallet.fails(.unlock, .serverUnreachable)
+        let results = try await validate { glass in
+            try await glass.sees(ServerUnreachable(canGoBack: true), presses: "extra/13a")
+        }
+        #expect(results == [.back])
         #expect(stage.wallet.calls == [.unlock(try Digits.pin(Digits.mine))])
     }
 

@@ -80,8 +80,9 @@ extension Journey {
     private static let errors = Journey(
         "error, at the lock",
         [
-            see(lock, enter: Digits.mine), see(ServerUnreachable(), "ServerUnreachable.help"), see(help("error.serverUnreachable"), "1a"),
-            see(ServerUnreachable(), "ServerUnreachable.retry"), see(StoreProblem(problem: .full), "Generic.retry"),
+            see(lock, enter: Digits.mine), see(ServerUnreachable(canGoBack: true), "ServerUnreachable.help"),
+            see(help("error.serverUnreachable"), "1a"),
+            see(ServerUnreachable(canGoBack: true), "ServerUnreachable.retry"), see(StoreProblem(problem: .full), "Generic.retry"),
             see(GenericError(code: "X-01"), "Generic.retry"), end(home),
         ],
         prepare: { wallet in

@@ -52,9 +52,11 @@ struct FaultScreenTests {
         #expect(met >= 8)
     }
 
-    @Test func `No internet has a way back only if there is a screen to go back to`() {
+    @Test func `a connection that fails has a way back only if there is a screen to go back to`() {
         #expect(Presentation.Drawn(NoInternet(canGoBack: true)).controls.contains("extra/13a"))
         #expect(!Presentation.Drawn(NoInternet()).controls.contains("extra/13a"))
+        #expect(Presentation.Drawn(ServerUnreachable(canGoBack: true)).controls.contains("extra/13a"))
+        #expect(!Presentation.Drawn(ServerUnreachable()).controls.contains("extra/13a"))
         #expect(Presentation.Drawn(NoInternet()).controls.contains("extra/13b"))
     }
 }

@@ -29,13 +29,14 @@ extension Gallery {
             ActivitySample.request(.approvalVoid, cards: [], reason: ApprovalChange.cards.rawValue), ActivitySample.unknown,
             ActivitySample.request(.stopped, cards: [], reason: SharingEvent.expired),
             ActivitySample.early(), ActivitySample.issuerReport, ActivitySample.event(.issued), ActivitySample.event(.problemReported),
-            ActivitySample.event(.newPIN), ActivitySample.event(.historyOff),
+            ActivitySample.event(.newPIN), ActivitySample.event(.biometricsOn), ActivitySample.event(.historyOff),
         ]
 
     private static let events: [any Screen] =
         told.map { event -> any Screen in Activity(event: event, zone: .gmt) }
         + [
             Activity(event: ActivitySample.request(.mayHaveArrived), canDelete: false, zone: .gmt),
+            Activity(event: ActivitySample.request(.notSent), canDelete: false, zone: .gmt),
             Activity(event: ActivitySample.event(.pinChanged), support: support, zone: .gmt),
         ]
 
@@ -70,6 +71,7 @@ extension Gallery {
 
     private static let deletions: [any Screen] = [
         AskToDelete(event: ActivitySample.request(.delivered), support: support, zone: .gmt),
+        AskToDelete(event: ActivitySample.request(.delivered, cards: [ActivitySample.shared, gone]), support: support, zone: .gmt),
         AskToDelete(event: ActivitySample.early(), support: support, zone: .gmt),
         AskToDelete(event: ActivitySample.early(), support: SupportContacts(), zone: .gmt), AccessRegained(),
         AccessRegained(hasActivity: true),

@@ -70,7 +70,8 @@ enum Gallery {
             StoreProblem(problem: $0)
         }
         + [
-            ServerUnreachable(), ServerUnreachable(isOrganization: true), ServerUnreachable(notice: "serverUnreachable.maintenance"),
+            ServerUnreachable(), ServerUnreachable(canGoBack: true), ServerUnreachable(isOrganization: true),
+            ServerUnreachable(notice: "serverUnreachable.maintenance"),
             NoInternet(canGoBack: true), NoInternet(), GenericError(code: "X-01"), DeviceKeyLost(),
             IssuerFailed(issuer: nil), IssuerFailed(issuer: IssuancePreview.sample.issuer),
         ]

@@ -50,6 +50,20 @@ struct SharingScreenTests {
         #expect(!Presentation.Drawn(other).controls.contains("extra/15a"))
     }
 
+    @Test(arguments: [false, true], [false, true])
+    func `an answer that can no longer be sent sends the person to the website only if it may have arrived`(
+        _ isLogin: Bool, _ mayHaveArrived: Bool
+    ) {
+        func texts(canResend: Bool) -> [Text] {
+            let sent = SharingSample.sent(isLogin: isLogin, mayHaveArrived: mayHaveArrived, canResend: canResend)
+            return Presentation.Drawn(MayHaveArrived(sent: sent)).texts
+        }
+        let over = texts(canResend: false)
+        #expect(over.contains("mayHaveArrived.over") == mayHaveArrived)
+        #expect(over.contains("mayHaveArrived.notSent.over") == !mayHaveArrived)
+        #expect(Set(texts(canResend: true)).isDisjoint(with: ["mayHaveArrived.over", "mayHaveArrived.notSent.over"]))
+    }
+
     @Test func `nothing chosen cannot be shared`() {
         let screen = ShareWith(offer: SharingSample.portrait, choice: SharingChoice([:]), isPortraitAccepted: true)
         #expect(!Presentation.Drawn(screen).controls.contains("UC5.1/10.1a"))

@@ -2,6 +2,7 @@
 
 import Brands
 import Testing
+import WalletInterface
 
 @testable import WalletApp
 
@@ -53,6 +54,16 @@ final class ScriptedGlass {
                 value: value))
         try #require(isTaken, "\(shown.top.screen) has no control \(number)", sourceLocation: location)
         return shown
+    }
+
+    /// Waits for the screen of `noInternet` or `serverUnreachable`, with its way back, and presses the control of a row.
+    @discardableResult
+    func seesNoAnswer(
+        _ code: WalletCoreError.Code, presses row: String, location: SourceLocation = #_sourceLocation
+    ) async throws -> Presentation {
+        code == .noInternet
+            ? try await sees(NoInternet(canGoBack: true), presses: row, location: location)
+            : try await sees(ServerUnreachable(canGoBack: true), presses: row, location: location)
     }
 
     /// Waits for this screen and types digits on its PIN pad.

@@ -293,12 +293,7 @@ struct HistoryDeletionTests {
         let stage = try await SharingStage()
         let core = stage.core
         #expect(try await stage.approve(stage.offer()) == .valid)
-        let (arrived, goesOn) = (Signal(), Signal())
-        stage.stage(
-            .wait {
-                arrived.set()
-                await goesOn.wait()
-            })
+        let (arrived, goesOn) = stage.holdAnswer()
         async let sent = core.sendSharing()
         await arrived.wait()
         _ = try await core.unlock(pin: Phone.pin())
@@ -317,12 +312,7 @@ struct HistoryDeletionTests {
         let stage = try await SharingStage()
         let core = stage.core
         #expect(try await stage.approve(stage.offer()) == .valid)
-        let (arrived, goesOn) = (Signal(), Signal())
-        stage.stage(
-            .wait {
-                arrived.set()
-                await goesOn.wait()
-            })
+        let (arrived, goesOn) = stage.holdAnswer()
         async let sent = core.sendSharing()
         await arrived.wait()
         _ = try await core.unlock(pin: Phone.pin())

@@ -203,6 +203,32 @@ struct HistoryExportTests {
         #expect(try await stage.core.state() == .unlocked)
     }
 
+    @Test func `a lock after the last page was read ends the call, also if the wallet is open again`() async throws {
+        let stage = try await HistoryStage()
+        let core = stage.core
+        try await core.issueCard("a")
+        await expect(.locked) {
+            try await core.exportHistory(in: "en") { event in
+                core.assumeIsolated { core in
+                    do {
+                        try core.relock()
+                    } catch {
+                        Issue.record(error)
+                    }
+                }
+                return event.kind.rawValue
+            }
+        }
+        #expect(try await stage.core.state() == .unlocked)
+    }
+
+    @Test func `the bytes that are made beside other calls are those of the file`() async throws {
+        let texts = ExportedTexts(language: "en", zone: .gmt)
+        let event = Self.shared(Self.shop)
+        let file = HistoryExport([HistoryExport.Activity(event, texts, text: Self.words(event))], unreadable: 1, texts, at: Self.date)
+        #expect(try await file.encoded() == file.bytes())
+    }
+
     @Test(arguments: [0, 1, 49, 50, 51, 101]) func `the file has all events, and counts the unreadable ones`(count: Int64) async throws {
         let phone = try Phone()
         let core = try await phone.registered()

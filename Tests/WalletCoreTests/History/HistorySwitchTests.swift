@@ -117,22 +117,11 @@ struct HistorySwitchTests {
 
     // MARK: Calls that wait
 
-    /// Sends an answer, which arrives when the second signal is set; the first is set when it has left.
-    private func hold(_ stage: SharingStage) -> (arrived: Signal, goesOn: Signal) {
-        let (arrived, goesOn) = (Signal(), Signal())
-        stage.stage(
-            .wait {
-                arrived.set()
-                await goesOn.wait()
-            })
-        return (arrived, goesOn)
-    }
-
     @Test func `while switching off waits for an answer, switching on is the later wish`() async throws {
         let stage = try await SharingStage()
         let core = stage.core
         #expect(try await stage.approve(stage.offer()) == .valid)
-        let (arrived, goesOn) = hold(stage)
+        let (arrived, goesOn) = stage.holdAnswer()
         async let sent = core.sendSharing()
         await arrived.wait()
         _ = try await core.unlock(pin: Phone.pin())
@@ -155,7 +144,7 @@ struct HistorySwitchTests {
         _ = try await core.unlock(pin: Phone.pin())
         try await core.keepHistory(false)
         #expect(try await stage.approve(stage.offer()) == .valid)
-        let (arrived, goesOn) = hold(stage)
+        let (arrived, goesOn) = stage.holdAnswer()
         async let sent = core.sendSharing()
         await arrived.wait()
         stage.phone.clock.advance(by: 61)

@@ -32,12 +32,7 @@ struct SharingApprovalTests {
         let stage = try await SharingStage()
         let offer = try await stage.offer()
         let core = stage.core
-        let (arrived, goesOn) = (Signal(), Signal())
-        stage.stage(
-            .wait {
-                arrived.set()
-                await goesOn.wait()
-            })
+        let (arrived, goesOn) = stage.holdAnswer()
         async let outcome = stage.answer(offer)
         await arrived.wait()
         #expect(try await stage.copies() == ["c0.sd.0"])

@@ -107,11 +107,50 @@ struct SharingEventTests {
         #expect(try await next.events().isEmpty)
     }
 
+    @Test func `a request that a new user interface finds open is told once, as a stop, and the verifier is not told`() async throws {
+        let stage = try await SharingStage()
+        let offer = try await stage.offer()
+        for _ in 1...2 { await stage.core.rebind() }
+        _ = try await stage.core.unlock(pin: Phone.pin())
+        #expect(try await stage.core.sharingState() == .none)
+        _ = try await stage.core.stopSharing()
+        let event = try await event(stage)
+        #expect(event.outcome == .stopped && event.reason == nil && event.organization == offer.organization)
+        #expect(event.asked == [Self.family] && stage.sent.isEmpty)
+    }
+
+    @Test func `a request that could not be answered stays missing for a new user interface`() async throws {
+        let stage = try await SharingStage(query: ["credentials": [.object(SharedCards.sdJWTQuery(type: "urn:other"))]])
+        guard case .missing = try await stage.start() else { throw SharingStage.NoOffer() }
+        await stage.core.rebind()
+        _ = try await stage.core.unlock(pin: Phone.pin())
+        #expect(try await event(stage).outcome == .missing)
+    }
+
+    @Test func `a new user interface while the provider signs is told once, as a stop`() async throws {
+        let stage = try await SharingStage()
+        let offer = try await stage.offer()
+        let (arrived, goesOn) = stage.phone.provider.hold(.instruction(.sign))
+        async let outcome = stage.approve(offer)
+        await arrived.wait()
+        await stage.core.rebind()
+        goesOn.set()
+        do {
+            let check = try await outcome
+            Issue.record("\(check) after a new user interface")
+        } catch let error as WalletCoreError {
+            #expect(error.code == .locked)
+        }
+        _ = try await stage.core.unlock(pin: Phone.pin())
+        #expect(try await event(stage).outcome == .stopped)
+        #expect(stage.sent.isEmpty)
+    }
+
     // MARK: The end of the time
 
     /// The call that finds that the time is over.
     enum Finder: CaseIterable {
-        case stop, forgottenPIN, state, approval, start
+        case stop, forgottenPIN, state, approval, start, newUserInterface
     }
 
     @Test(arguments: Finder.allCases)
@@ -127,6 +166,9 @@ struct SharingEventTests {
         case .start:
             stage.stage(.fail(.offline), at: SharingStage.requestPath)
             await expect(.noInternet) { try await stage.start() }
+        case .newUserInterface:
+            await stage.core.rebind()
+            _ = try await stage.core.unlock(pin: Phone.pin())
         }
         _ = try await stage.core.stopSharing()
         let event = try await event(stage)
@@ -155,15 +197,47 @@ struct SharingEventTests {
         #expect(try await self.event(missing).outcome == .missing)
     }
 
-    @Test func `an approval that a lock ends after its time is told, and so is its request`() async throws {
+    @Test func `a signed answer that a lock drops after its time is told as expired, once`() async throws {
         let stage = try await SharingStage()
-        #expect(try await stage.approve(stage.offer()) == .valid)
+        let offer = try await stage.offer()
+        #expect(try await stage.approve(offer) == .valid)
         await stage.passApprovalTime()
         await stage.core.lock()
         _ = try await stage.core.unlock(pin: Phone.pin())
+        await expect(.sharing(.noSession)) { try await stage.core.sendSharing() }
         #expect(try await stage.core.sharingState() == .none)
-        let events = try await stage.core.events().compactMap(\.sharing)
-        #expect(events.map(\.outcome) == [.stopped, .approvalVoid] && events.map(\.reason) == ["expired", "locked"])
+        _ = try await stage.core.stopSharing()
+        #expect(try await event(stage).isExpired && stage.sent.isEmpty)
+        let date = try #require(try await stage.core.events().first?.date)
+        #expect(abs(date.timeIntervalSince(offer.expiresAt)) < 1)
+    }
+
+    @Test func `a signed answer that is sent after its time is told as expired at once, and the lock adds nothing`() async throws {
+        let stage = try await SharingStage()
+        #expect(try await stage.approve(stage.offer()) == .valid)
+        await stage.passApprovalTime()
+        await expect(.sharing(.sessionOver)) { try await stage.core.sendSharing() }
+        #expect(try await event(stage).isExpired)
+        await stage.core.lock()
+        _ = try await stage.core.unlock(pin: Phone.pin())
+        #expect(try await stage.core.sharingState() == .none)
+        #expect(try await event(stage).isExpired && stage.sent.isEmpty)
+    }
+
+    @Test(arguments: [false, true])
+    func `a revocation ends a signed answer with one event, by the revocation or by the time that was over before`(
+        isOver: Bool
+    ) async throws {
+        let stage = try await SharingStage()
+        #expect(try await stage.approve(stage.offer()) == .valid)
+        if isOver { await stage.passApprovalTime() }
+        stage.phone.provider.revoke("admin_request")
+        _ = try await stage.core.refreshWalletStatus()
+        let store = try await stage.core.store()
+        let event = try #require(try store.value(.event(1))?.sharing)
+        let outcome = isOver ? SharingEvent.Outcome.stopped : .refusedByWallet
+        #expect(event.outcome == outcome.rawValue && event.details?.reason == (isOver ? SharingEvent.expired : "wallet_revoked"))
+        #expect(try store.value(.event(2)) == nil)
     }
 
     // MARK: What was asked
@@ -247,6 +321,67 @@ struct SharingEventTests {
         }
         _ = try await stage.core.unlock(pin: Phone.pin())
         #expect(try await event(stage).reason == "locked")
+    }
+
+    @Test func `a PIN that is forgotten after a lock during the approval is told once, as a stop`() async throws {
+        let stage = try await SharingStage()
+        let offer = try await stage.offer()
+        let (arrived, goesOn) = stage.phone.provider.hold(.instruction(.sign))
+        async let outcome = stage.approve(offer)
+        await arrived.wait()
+        await stage.core.lock()
+        try await stage.core.endSharing()
+        goesOn.set()
+        do {
+            let check = try await outcome
+            Issue.record("\(check) after a lock")
+        } catch let error as WalletCoreError {
+            #expect(error.code == .locked)
+        }
+        _ = try await stage.core.unlock(pin: Phone.pin())
+        #expect(try await stage.core.sharingState() == .none)
+        #expect(try await event(stage).outcome == .stopped)
+    }
+
+    /// The courses after a void approval without an answer.
+    enum Sequel: CaseIterable {
+        case stop, forgottenPIN, expiry, newUserInterface, secondApproval
+    }
+
+    @Test(arguments: Sequel.allCases)
+    func `after a void approval its request has no second event without an answer`(sequel: Sequel) async throws {
+        let stage = try await SharingStage()
+        #expect(try await stage.approve(stage.offer()) == .valid)
+        await stage.core.lock()
+        _ = try await stage.core.unlock(pin: Phone.pin())
+        switch sequel {
+        case .stop: _ = try await stage.core.stopSharing()
+        case .forgottenPIN: try await stage.core.endSharing()
+        case .expiry:
+            await stage.passApprovalTime()
+            #expect(try await stage.core.sharingState() == .none)
+        case .newUserInterface:
+            await stage.core.rebind()
+            _ = try await stage.core.unlock(pin: Phone.pin())
+        case .secondApproval:
+            guard case .offered(let next) = try await stage.core.sharingState() else { throw SharingStage.NoOffer() }
+            #expect(try await stage.approve(next) == .valid)
+            await stage.core.lock()
+            _ = try await stage.core.unlock(pin: Phone.pin())
+        }
+        let event = try await event(stage)
+        #expect(event.outcome == .approvalVoid && event.reason == "locked")
+    }
+
+    @Test func `the next request after a void approval has its own event`() async throws {
+        let stage = try await SharingStage()
+        #expect(try await stage.approve(stage.offer()) == .valid)
+        await stage.core.lock()
+        _ = try await stage.core.unlock(pin: Phone.pin())
+        _ = try await stage.core.stopSharing()
+        _ = try await stage.offer()
+        _ = try await stage.core.stopSharing()
+        #expect(try await stage.core.events().map { $0.sharing?.outcome } == [.stopped, .approvalVoid])
     }
 
     @Test(arguments: [true, false])

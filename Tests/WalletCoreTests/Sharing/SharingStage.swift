@@ -101,6 +101,17 @@ struct SharingStage {
     /// Stages a fault for the next message to the verifier.
     func stage(_ fault: NetworkPlan.Fault, at path: String = responsePath) { phone.provider.network.stage(fault, at: path) }
 
+    /// Makes the verifier hold the next answer: `arrived` is set when it is there, and its reply follows once `goesOn` is set.
+    func holdAnswer() -> (arrived: Signal, goesOn: Signal) {
+        let (arrived, goesOn) = (Signal(), Signal())
+        stage(
+            .wait {
+                arrived.set()
+                await goesOn.wait()
+            })
+        return (arrived, goesOn)
+    }
+
     /// The messages that left for the verifier's address for answers.
     var sent: [[UInt8]] { phone.provider.network.bodies(to: Self.responsePath) }
 

@@ -104,7 +104,7 @@ struct StoredSharingEventTests {
         let asked = try #require(event.details?.asked)
         #expect(asked.map(\.types) == (0..<10).map { _ in [types[0], StoredSharingEvent.mark] })
         #expect(asked.map(\.claims.count) == (0..<10).map { _ in 20 })
-        // What fits is kept whole.
+        // An event that is small enough keeps all its types and names.
         let small = Self.stored(Self.told([AskedData(types: types, claims: Self.claims(256))]))
         #expect(small.details?.asked.map(\.types) == [types] && small.details?.asked.first?.claims.last?.path == ["claim-255"])
     }
@@ -205,7 +205,7 @@ struct StoredSharingEventTests {
             #expect(event.shown.asked.map(\.types) == [types] && event.shown.asked.first?.claims.map(\.path) == [["a"]])
             var answer = try JSONDecoder().decode(StoredSharing.self, from: earlier(Self.unkept))
             #expect(answer.event.sharing == event && answer.number == 2)
-            // What is written has the form of now.
+            // It is written in the present form.
             answer.mayHaveArrived = false
             let again = try JSONDecoder().decode(StoredSharing.self, from: JSONEncoder().encode(answer))
             #expect(again == answer)

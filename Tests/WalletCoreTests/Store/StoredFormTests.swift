@@ -47,7 +47,7 @@ struct StoredFormTests {
     private static let linkedEntry = entry.replacingOccurrences(
         of: #""logos":"#, with: #""lastEvent":7,"line":{"text":"l"},"logos":"#)
 
-    /// The entry of a card that replaced another one since its time is kept.
+    /// The entry of a renewed card, with the time of the renewal, which older versions of the app did not store.
     private static let renewedEntry = linkedEntry.replacingOccurrences(of: #""sdJWTs":"#, with: #""renewedAt":785376000.25,"sdJWTs":"#)
 
     private static let card = #"""

@@ -22,8 +22,11 @@ extension ComponentRenderer {
     }
 
     /// The present state. Unlike a banner it is not announced.
-    func state(_ icon: ListIcon, _ text: Text, detail: Text) -> HTML {
-        .element(.div, .class("state")) {
+    ///
+    /// - Parameter identifier: the identifier of a state that describes its dialog, with which it is announced.
+    func state(_ icon: ListIcon, _ text: Text, detail: Text, describingAs identifier: String? = nil) -> HTML {
+        let part: [HTML.Attribute] = identifier.map { [.id($0)] } ?? []
+        return .element(.div, [.class("state")] + part) {
             artwork.listIcon(icon)
             HTML.element(.p) {
                 HTML.element(.span, .class("state-text")) { words(text) }

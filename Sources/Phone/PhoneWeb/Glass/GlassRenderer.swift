@@ -70,12 +70,6 @@ struct GlassRenderer: Sendable {
                     isCovered ? words.covered : words.uncovered
                 }
             }
-            if let left {
-                let isCovered = left.presentation.isSensitive
-                HTML.element(.p, .class("home-hint"), .data("covered", isCovered ? "true" : "false")) {
-                    isCovered ? words.covered : words.uncovered
-                }
-            }
             if device.app == .notRunning, device.place == nil { HTML.element(.p, .class("home-hint")) { words.start } }
         }
     }
@@ -100,10 +94,10 @@ struct GlassRenderer: Sendable {
         }
     }
 
-    /// The sheet that saves a file: its button hands the file to the user's own browser.
+    /// The sheet that saves a file: its button hands the file to the user's own browser. Its heading takes the focus, as a screen's title does.
     private func saving(_ file: SavedFile, _ words: SystemWords) -> HTML {
         .element(.div, .class("system-app"), .role("group"), .aria("label", words.file)) {
-            HTML.element(.h2) { words.file }
+            HTML.element(.h2, .id("screen-title"), .tabindex(-1)) { words.file }
             HTML.element(.p, .untranslated) { file.name }
             HTML.element(.button, .type("button"), .class("system-save"), .data("service", "save"), .data("value", file.name)) {
                 words.save
@@ -115,7 +109,7 @@ struct GlassRenderer: Sendable {
     private func appSettings(_ device: DeviceSnapshot, _ words: SystemWords) -> HTML {
         let access = device.settings.camera
         return .element(.div, .class("system-app"), .role("group"), .aria("label", words.appSettings)) {
-            HTML.element(.h2) { words.appSettings }
+            HTML.element(.h2, .id("screen-title"), .tabindex(-1)) { words.appSettings }
             switch access {
             case .granted, .denied, .refusedOnce, .undetermined:
                 HTML.element(

@@ -68,6 +68,8 @@ struct ScreenRenderer: Sendable {
                     case .paragraph(let text):
                         HTML.element(.p, .id("dialog-text-\(index)")) { catalog.string(text, in: language) }
                     case .banner(let kind, let text): renderer.banner(kind, text, describingAs: "dialog-text-\(index)")
+                    case .state(let icon, let text, let detail):
+                        renderer.state(icon, text, detail: detail, describingAs: "dialog-text-\(index)")
                     default:
                         if let content = renderer.content(component) { content }
                     }
@@ -127,10 +129,10 @@ extension Presentation.Drawn {
 }
 
 extension Component {
-    /// True for a sentence that belongs to the description of a dialog.
+    /// True for a sentence, or what the dialog is about, that belongs to the description of a dialog.
     fileprivate var describesDialog: Bool {
         switch self {
-        case .paragraph, .banner: true
+        case .paragraph, .banner, .state: true
         default: false
         }
     }

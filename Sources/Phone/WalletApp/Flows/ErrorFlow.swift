@@ -36,7 +36,7 @@ struct ErrorFlow {
         if let error = error as? GoTo { throw error }
         switch (error as? WalletCoreError)?.code {
         case .noInternet: return try await noInternet(canGoBack: canGoBack)
-        case .serverUnreachable: return try await serverUnreachable()
+        case .serverUnreachable: return try await serverUnreachable(canGoBack: canGoBack)
         // The policy expired while the app was open. PF1.4 renews it or explains why it cannot; then the refused operation is retried.
         case .policyExpired:
             try await ApplyUpdatePolicy(context).run()
@@ -97,11 +97,13 @@ struct ErrorFlow {
         }
     }
 
-    private func serverUnreachable() async throws -> Outcome {
+    private func serverUnreachable(canGoBack: Bool) async throws -> Outcome {
         while true {
-            switch try await context.ui.show(ServerUnreachable(notice: context.maintenanceNotice)) {
-            case .retry, .back:
+            switch try await context.ui.show(ServerUnreachable(notice: context.maintenanceNotice, canGoBack: canGoBack)) {
+            case .retry:
                 return .retry
+            case .back:
+                return .back
             case .help:
                 try await context.showHelp(on: "error.serverUnreachable")
             }

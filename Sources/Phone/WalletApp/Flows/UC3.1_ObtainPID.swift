@@ -171,7 +171,7 @@ struct ObtainPID {
             return try await goOn(after: try await ErrorFlow(context).run(error, canGoBack: true))
         case .serverUnreachable:
             trace("1.3d")
-            return try await goOn(after: try await ErrorFlow(context).run(error))
+            return try await goOn(after: try await ErrorFlow(context).run(error, canGoBack: true))
         case .clockWrong:
             context.trace(of: "clock")("1b")
             return try await goOn(after: try await ErrorFlow(context).run(error))

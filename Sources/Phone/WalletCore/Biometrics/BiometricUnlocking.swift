@@ -146,7 +146,7 @@ final class BiometricUnlocking {
         signals.timer.wake()
     }
 
-    /// Disables biometric unlock and deletes the platform's key. If it was enabled, that is an event, whoever ends it.
+    /// Disables biometric unlock and deletes the platform's key. If it was enabled, an event tells of it: also if the system or the core ended it.
     ///
     /// - Throws: a store error; biometric unlock then stays enabled.
     func forget() async throws(WalletCoreError) {

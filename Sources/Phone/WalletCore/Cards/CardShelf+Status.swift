@@ -28,7 +28,7 @@ extension CardShelf {
 
     /// Fetches the status lists of all cards and stores the statuses. A card with several copies is revoked if any copy is.
     ///
-    /// - Returns: true if the status of every card with a status list was received.
+    /// - Returns: true if the status of every card with a status list was received. A card that was removed during it does not count.
     /// - Throws: `notRegistered` if the wallet was erased during the call, or a store error. Known statuses are kept.
     @discardableResult
     func refreshStatuses() async throws(WalletCoreError) -> Bool {
@@ -39,18 +39,22 @@ extension CardShelf {
             keepStatusLists(of: entries)
             return entries.allSatisfy { $0.status.references.isEmpty }
         }
+        // Also after an error, and of cards that were removed during the requests.
+        defer { if context.isPresent, let present = try? self.entries() { keepStatusLists(of: present) } }
         var lists: [String: CachedStatusList] = [:]
         for (uri, newest) in Self.lists(of: entries).sorted(by: { $0.key < $1.key }) {
+            // The issuer of a card that was removed during the requests is not asked any more.
+            guard context.isPresent, try Self.lists(of: self.entries())[uri] != nil else { continue }
             lists[uri] = await statusList(at: uri, since: newest, settings)
         }
         guard context.isPresent else { throw WalletCoreError(.notRegistered, "the wallet was erased during the call") }
+        let present = Set(try self.entries().map(\.id))
         var updates: [CardID: CardEntry.KnownStatus] = [:]
         var isComplete = true
-        for entry in entries where !entry.status.references.isEmpty {
+        for entry in entries where present.contains(entry.id) && !entry.status.references.isEmpty {
             if let status = Self.status(entry.status.references, in: lists) { updates[entry.id] = status } else { isComplete = false }
         }
         try store(updates)
-        keepStatusLists(of: try self.entries())
         return isComplete
     }
 

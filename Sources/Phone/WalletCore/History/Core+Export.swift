@@ -35,6 +35,8 @@ extension Core {
             guard page.count == Self.page else { break }
             await Task.yield()
         }
-        return try HistoryExport(activities, unreadable: unreadable, texts, at: wallet.context.trueNow).bytes()
+        let bytes = try await HistoryExport(activities, unreadable: unreadable, texts, at: wallet.context.trueNow).encoded()
+        try requireUnlocked(since: epoch)
+        return bytes
     }
 }

@@ -5,7 +5,7 @@ import WalletInterface
 
 /// The history as a file that a person can read and a program can parse: JSON (RFC 8259) in UTF-8 with sorted members. It has names, never
 /// values, and no identifier of a card or key. A member without a value is absent.
-struct HistoryExport: Encodable {
+struct HistoryExport: Encodable, Sendable {
     /// The version of the form. A program that knows it can read every file that has the same. In version 1, a part of `asked` had at most
     /// one `type` in place of `types`.
     static let version = 2
@@ -46,6 +46,11 @@ struct HistoryExport: Encodable {
         guard let data = try? encoder.encode(self) else { throw WalletCoreError(.unexpected, "the history cannot be written as a file") }
         return Array(data)
     }
+
+    /// The bytes of the file. Other calls of the core can run in between.
+    ///
+    /// - Throws: `unexpected` if it cannot be encoded.
+    @concurrent func encoded() async throws(WalletCoreError) -> [UInt8] { try bytes() }
 }
 
 /// The language and the time zone of an export.

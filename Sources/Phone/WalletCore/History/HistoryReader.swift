@@ -47,7 +47,8 @@ struct HistoryReader {
         if let sending, sending.number == number {
             // An answer that was made while the history was off has no event, as after its outcome is known.
             guard sending.isKept != false else { return Reading(stored: try erased(number, sending.linksOfErased), event: nil) }
-            return Reading(stored: sending.event, event: sending.event.shown(as: number))
+            let event = sending.waitingEvent
+            return Reading(stored: event, event: event.shown(as: number))
         }
         do throws(WalletCoreError) {
             let stored = try store.value(.event(number))
@@ -58,7 +59,7 @@ struct HistoryReader {
         }
     }
 
-    /// The number of the older row to read after another one.
+    /// The number of the row to read next. It is smaller than that of the given row.
     static func next(after number: Int64, _ stored: StoredEvent?) -> Int64 {
         // A number that is not smaller would never end.
         min(stored?.skip ?? .max, number - 1)

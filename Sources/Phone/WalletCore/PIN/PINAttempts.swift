@@ -130,7 +130,7 @@ final class PINAttempts {
     /// Lets the time of the right PIN begin again, unless a lock or a call has ended it.
     func renewRightPIN() { if rightPINAt != nil { rightPINAt = context.clock.steadyNow } }
 
-    /// Forgets the right PIN at a lock: whoever unlocks the wallet next must enter it again.
+    /// Forgets the right PIN at a lock: after the next unlock, it must be entered again for a call that needs it.
     func dropRightPIN() { rightPINAt = nil }
 
     /// Restarts the count of scans and days.

@@ -66,7 +66,7 @@ extension Core {
                 do throws(WalletCoreError) {
                     try admit(.approveSharing)
                 } catch {
-                    if error.code == .locked { wallet.sharing.noteVoid(approval, Sharing.void(.locked), of: session) }
+                    if error.code == .locked { wallet.sharing.noteVoid(Sharing.void(.locked), of: session) }
                     throw error
                 }
                 guard wallet.sharing.stops == stops else {
@@ -132,7 +132,7 @@ extension Core {
                 _ = await wallet.sharing.decline(.blocked, as: .refusedByWallet, because: "wallet_revoked")
                 await wallet.sharing.tellAll()
             }
-            wallet.sharing.noteVoid(approval, error, of: session)
+            wallet.sharing.noteVoid(error, of: session)
             throw error
         }
     }

@@ -3,36 +3,36 @@
 import OpenID4VP
 import WalletInterface
 
-/// Events of requests that got no answer. Nothing has left the phone, so a store that refuses such an event prevents nothing.
+/// Events of requests that got no answer, one for each session: what happened first. Nothing has left the phone, so a store that refuses such
+/// an event prevents nothing.
 extension Sharing {
-    /// Writes the event of a session that ends without an answer. A request that could be approved has expired if it is stopped after its time.
+    /// Ends the session without an answer, and writes its event.
     ///
     /// - Parameters:
-    ///   - outcome: unless the wallet could not answer or refused the request.
+    ///   - outcome: unless the wallet could not answer or refused the request, or its time was over before.
     ///   - reason: of `outcome`.
-    func noteEnd(of live: LiveSharing, _ outcome: SharingEvent.Outcome, because reason: String? = nil) {
-        let isExpired = outcome == .stopped && !live.isAlive(at: context.trueNow)
+    func conclude(_ live: LiveSharing, as outcome: SharingEvent.Outcome, because reason: String? = nil) {
+        if self.live?.number == live.number { self.live = nil }
+        // A block is the outcome of an approval that began in time. The work is the same with the card and without.
+        let isExpired = !live.isAlive(at: context.trueNow) && outcome != .blocked
         switch live.ending.state {
-        case .offered: note(outcome, of: live, because: isExpired ? SharingEvent.expired : reason)
+        case .offered: note(isExpired ? .stopped : outcome, of: live, because: isExpired ? SharingEvent.expired : reason)
         case .missing: note(.missing, of: live, because: nil)
         case .refused(let code): note(.refusedByWallet, of: live, because: code)
         }
     }
 
     /// Ends the session whose time is over, and writes its event. The verifier is told nothing.
-    func expire(_ live: LiveSharing) {
-        self.live = nil
-        noteEnd(of: live, .stopped)
-    }
+    func expire(_ live: LiveSharing) { conclude(live, as: .stopped) }
 
-    /// Writes the event of an approval that no longer holds, once.
+    /// Writes the event of an approval that no longer holds. The session goes on, unless its time is over: then that came first.
     ///
     /// - Parameters:
     ///   - error: of the call; an error other than `approvalVoid` has no event.
     ///   - live: the session of the approval; without one there is no event.
-    func noteVoid(_ approval: SharingApproval, _ error: WalletCoreError, of live: LiveSharing?) {
-        guard case .sharing(.approvalVoid(let change)) = error.code, let live, lastVoid != approval else { return }
-        lastVoid = approval
+    func noteVoid(_ error: WalletCoreError, of live: LiveSharing?) {
+        guard case .sharing(.approvalVoid(let change)) = error.code, let live else { return }
+        guard live.isAlive(at: context.trueNow) else { return expire(live) }
         note(.approvalVoid, of: live, because: change.rawValue)
     }
 
@@ -47,9 +47,10 @@ extension Sharing {
         return event
     }
 
+    /// Writes the event of a session that has none.
     private func note(_ outcome: SharingEvent.Outcome, of live: LiveSharing, because reason: String?) {
-        guard context.isPresent else { return }
-        try? context.write(event(of: live, outcome, because: reason))
+        guard context.isPresent, live.number > lastNoted else { return }
+        if (try? context.write(event(of: live, outcome, because: reason))) != nil { lastNoted = live.number }
     }
 }
 

@@ -12,7 +12,7 @@ import WalletInterface
 extension Sharing {
     /// Stores the signed answer, spends its copies and ends the live session, in one transaction. Nothing is sent yet.
     ///
-    /// - Throws: `sharing` with `approvalVoid`, `noSession`, `sessionOver`: nothing has changed, and the signatures are dropped; a store
+    /// - Throws: `sharing` with `approvalVoid`, `noSession`, `sessionOver`: nothing is stored, and the signatures are dropped; a store
     ///   error, after which the signed answer stays if nothing was written.
     func store(_ answer: SignedAnswer) throws(WalletCoreError) -> StoredSharing {
         let now = context.trueNow
@@ -21,7 +21,7 @@ extension Sharing {
             try requireStanding(answer, at: now)
         } catch {
             if case .sharing = error.code { unsent = nil }
-            noteVoid(answer.approval, error, of: session)
+            noteVoid(error, of: session)
             throw error
         }
         var writer = try EventWriter(context.store)
@@ -48,7 +48,7 @@ extension Sharing {
         guard let stored else {
             unsent = nil
             let error = Self.void(.cards)
-            noteVoid(answer.approval, error, of: session)
+            noteVoid(error, of: session)
             throw error
         }
         self.live = nil

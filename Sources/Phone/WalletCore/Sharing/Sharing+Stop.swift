@@ -44,7 +44,7 @@ extension Sharing {
     /// - Throws: `notRegistered`, a store error.
     func stop() async throws(WalletCoreError) -> SharingReturn {
         if let stored = try context.store.value(.sharing) {
-            try settle(stored, stored.mayHaveArrived ? .mayHaveArrived : .notSent)
+            try settle(stored, stored.outcome)
             return SharingReturn(address: nil)
         }
         return await decline(.stopped, as: .stopped)
@@ -96,8 +96,7 @@ extension Sharing {
     /// - Returns: what its verifier is to be told; nil if it is told nothing.
     private func end(_ cause: Decline, as outcome: SharingEvent.Outcome, because reason: String? = nil) -> Farewell? {
         guard let live else { return nil }
-        self.live = nil
-        noteEnd(of: live, outcome, because: reason)
+        conclude(live, as: outcome, because: reason)
         var client: PresentationClient
         var told = cause
         switch live.judged {

@@ -33,19 +33,18 @@ extension Sharing {
         do throws(WalletCoreError) {
             try requireStanding(answer, at: context.trueNow)
         } catch {
-            noteVoid(answer.approval, error, of: session)
+            noteVoid(error, of: session)
             throw error
         }
         unsent = .signed(answer)
-        lastVoid = nil
     }
 
-    /// Drops the signed answer under the lock, and the approval of one that has not left the phone.
+    /// Drops the signed answer under the lock, and the approval of one that has not left the phone. A session whose time is over ends.
     func hide() {
         attempt = nil
-        guard case .signed(let answer)? = unsent else { return }
+        guard case .signed? = unsent else { return }
         unsent = .droppedByLock
-        noteVoid(answer.approval, Self.void(.locked), of: live)
+        noteVoid(Self.void(.locked), of: live)
     }
 
     /// The signed answer that was kept.
@@ -60,6 +59,7 @@ extension Sharing {
     }
 
     /// Throws unless everything is as it was approved: the lock, the session and its time, the configuration, the offer and the cards.
+    /// A session whose time is over ends.
     ///
     /// - Throws: `notRegistered`; `sharing` with `approvalVoid`, `noSession`, `sessionOver`; a store error.
     func requireStanding(_ answer: SignedAnswer, at now: Date) throws(WalletCoreError) {
@@ -67,6 +67,7 @@ extension Sharing {
         guard cards.lock.isOpen, cards.lock.epoch == answer.basis.lockEpoch else { throw Self.void(.locked) }
         guard let live, live.number == answer.basis.session else { throw Self.noSession }
         guard live.isAlive(at: now) else {
+            expire(live)
             throw WalletCoreError(.sharing(.sessionOver), "the time for an approval is over")
         }
         guard context.configuration.document.sharing == answer.basis.settings else { throw Self.void(.configuration) }

@@ -20,10 +20,10 @@ final class Sharing {
     var unsent: Unsent?
     /// The answer that was stored last, until a lock.
     var attempt: Attempt?
-    /// The approval whose end the history has told last.
-    var lastVoid: SharingApproval?
     /// The number of the last session.
     var lastNumber = 0
+    /// The number of the last session that has an event without an answer.
+    var lastNoted = 0
     /// Raised when sessions are forgotten; a request whose fetch began before does not count.
     private(set) var epoch = 0
     /// Raised when the person stops, before the stop waits for the mutex. An answer whose signature began before is not sent.
@@ -49,9 +49,9 @@ final class Sharing {
 
     // MARK: The session
 
-    /// Forgets a session without an answer; nothing was shared, and the verifier is not told.
+    /// Forgets a session without an answer, which ends as a stop with its event; nothing was shared, and the verifier is not told.
     func forget() {
-        live = nil
+        if let live { conclude(live, as: .stopped) }
         epoch += 1
     }
 

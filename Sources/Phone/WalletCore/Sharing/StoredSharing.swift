@@ -9,9 +9,9 @@ import WalletInterface
 /// An answer to a verifier, stored before its first byte is sent and removed when its event is settled (UC5.1/1.7, 14). Nothing of a session
 /// is stored before there is an answer.
 struct StoredSharing: Codable, Sendable, Equatable {
-    /// The number of the event. The row of the event is written when the outcome is known; until then `event` stands for it.
+    /// The number of the event. The row of the event is written when the outcome is known; until then `waitingEvent` stands for it.
     let number: Int64
-    /// The event, as it would be settled now.
+    /// The event of an answer that may have arrived.
     let event: StoredEvent
     /// `response_uri`.
     let url: String
@@ -48,6 +48,12 @@ struct StoredSharing: Codable, Sendable, Equatable {
     /// True until the time for sending is over. A time before the answer was made does not count, so that a clock that was set back
     /// keeps no session alive.
     func canResend(at now: Date) -> Bool { now < until && now.timeIntervalSince(event.date) > -2 * TrueTime.tolerance }
+
+    /// The outcome if the answer is left as it is now.
+    var outcome: SharingEvent.Outcome { mayHaveArrived ? .mayHaveArrived : .notSent }
+
+    /// The event, as it would be settled now.
+    var waitingEvent: StoredEvent { event(outcome) }
 
     /// The event with an outcome.
     ///

@@ -59,11 +59,11 @@ final class WalletStatusRecord {
         // provider.
         try? context.store.change { changes throws(WalletCoreError) in try changes.set(.walletStatus, to: next) }
         guard !signals.status.value.isRevoked || next.status.isRevoked else { return }
+        // Before the lock, so that a session of sharing ends by the revocation and not by the lock.
+        if next.status.isRevoked, !signals.status.value.isRevoked { onRevocation() }
         if next.status.isRevoked { lock.lock(because: .refused) }
-        let wasRevoked = signals.status.value.isRevoked
         signals.status.set(next.status)
         signals.timer.wake()
-        if next.status.isRevoked, !wasRevoked { onRevocation() }
     }
 
     // MARK: Age

@@ -73,7 +73,7 @@ extension SharingSession {
         }
     }
 
-    /// After a lock during the call: an answer that was not made is void, and one that was made may have arrived.
+    /// After a lock before the sending: an answer that was not made is void, and one that was made may have arrived.
     private func placeAfterLock() async throws -> Place {
         switch try await state() {
         case .answered(let sent):
@@ -82,8 +82,11 @@ extension SharingSession {
         case .offered:
             trace(rows.sending + "h")
             return .lookAgain(.locked)
-        // The answer was received before the lock; the history tells it.
-        case .none, .missing, .refused: return .ended(.showAllCards)
+        // The time was over before the unlock, or the PIN was forgotten.
+        case .none:
+            trace(rows.sending + "f")
+            return try await sessionOver()
+        case .missing, .refused: return .ended(.showAllCards)
         }
     }
 }

@@ -13,7 +13,7 @@ struct Activity: Screen {
     }
 
     let event: WalletEvent
-    /// False while the activity cannot be deleted, because its answer is not settled.
+    /// False while the activity cannot be deleted, because its answer is not settled: it may have arrived, or still waits to be sent.
     var canDelete = true
     /// The wallet's own help desk, for an activity that could be a stranger's.
     var support = SupportContacts()
@@ -34,7 +34,9 @@ struct Activity: Screen {
     private var notices: [Piece<Action>] {
         let old: [Piece<Action>] = event.isOfEarlierVersion ? [.banner(.info, "activity.earlierVersion")] : []
         guard event.couldBeStranger else { return old }
-        return old + [.banner(.info, "activity.notYou")] + helpDesk
+        // A changed PIN does not end unlocking with biometrics.
+        let question: Text = event.kind == .biometricsOn ? "activity.notYou.biometrics" : "activity.notYou"
+        return old + [.banner(.info, question)] + helpDesk
     }
 
     /// extra/18a.

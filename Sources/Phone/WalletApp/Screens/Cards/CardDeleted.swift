@@ -2,7 +2,7 @@
 
 import WalletInterface
 
-/// UC7.4/1.3: a card is deleted, and its activities stay.
+/// UC7.4/1.3: a card is deleted, and its activities that were kept stay.
 struct CardDeleted: Screen {
     /// The actions that the design lists.
     enum Action: Sendable {

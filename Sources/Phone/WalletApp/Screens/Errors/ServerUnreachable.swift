@@ -6,19 +6,21 @@ struct ServerUnreachable: Screen {
     enum Action: Sendable {
         case retry
         case help
-        /// For an organization's server: the way to the question whether to stop.
+        /// An addition: the way back. For an organization's server it leads to the question whether to stop.
         case back
     }
 
     /// The text on maintenance announced for now; nil if there is none.
     var notice: Text?
-    /// True for the server of an organization; nothing was sent to it.
+    /// True if there is a screen to go back to, and nothing that must be finished.
+    var canGoBack = false
+    /// True for the server of an organization. Nothing was sent to it, so there is always a way back.
     var isOrganization = false
 
     let row: Row = "error/ServerUnreachable"
     var pieces: [Piece<Action>] {
         [
-            isOrganization
+            canGoBack || isOrganization
                 ? .topBar(.back(row: "extra/13a", .back), .help(row: "error/ServerUnreachable.help", .help))
                 : .topBar(.help(row: "error/ServerUnreachable.help", .help)),
             .illustration(.serverUnreachable),

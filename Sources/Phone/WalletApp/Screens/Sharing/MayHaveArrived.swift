@@ -17,7 +17,7 @@ struct MayHaveArrived: Screen {
     var pieces: [Piece<Action>] {
         [
             .topBar(.help(row: rows.row("14.1d"), .help)),
-            .title(sent.mayHaveArrived ? "mayHaveArrived.title" : "mayHaveArrived.notSent"),
+            .title(title),
             .paragraph(Text(key, .verbatim(sent.organizationName))),
         ] + retry + activity + [
             .button(sent.canResend ? .text : .primary, "common.close", row: rows.row("14.1c"), .close)
@@ -26,14 +26,22 @@ struct MayHaveArrived: Screen {
 
     private var rows: SharingRows { SharingRows(isLogin: sent.isLogin) }
 
+    private var title: Text {
+        guard !sent.mayHaveArrived else { return "mayHaveArrived.title" }
+        return sent.canResend ? "mayHaveArrived.notSent" : "mayHaveArrived.notSent.title.over"
+    }
+
     private var key: String {
         guard sent.mayHaveArrived else { return sent.isLogin ? "mayHaveArrived.notSent.login" : "mayHaveArrived.notSent.text" }
         return sent.isLogin ? "mayHaveArrived.login" : "mayHaveArrived.text"
     }
 
     private var retry: [Piece<Action>] {
-        guard sent.canResend else { return [.paragraph("mayHaveArrived.over")] }
-        return [.paragraph("mayHaveArrived.again"), .button(.primary, "common.retry", row: rows.row("14.1a"), .retry)]
+        guard sent.canResend else { return [.paragraph(sent.mayHaveArrived ? "mayHaveArrived.over" : "mayHaveArrived.notSent.over")] }
+        return [
+            .paragraph(sent.mayHaveArrived ? "mayHaveArrived.again" : "mayHaveArrived.notSent.again"),
+            .button(.primary, "common.retry", row: rows.row("14.1a"), .retry),
+        ]
     }
 
     private var activity: [Piece<Action>] {
