@@ -58,10 +58,13 @@ struct SharingScreenTests {
             let sent = SharingSample.sent(isLogin: isLogin, mayHaveArrived: mayHaveArrived, canResend: canResend)
             return Presentation.Drawn(MayHaveArrived(sent: sent)).texts
         }
-        let over = texts(canResend: false)
+        let (over, open) = (texts(canResend: false), texts(canResend: true))
         #expect(over.contains("mayHaveArrived.over") == mayHaveArrived)
         #expect(over.contains("mayHaveArrived.notSent.over") == !mayHaveArrived)
-        #expect(Set(texts(canResend: true)).isDisjoint(with: ["mayHaveArrived.over", "mayHaveArrived.notSent.over"]))
+        #expect(Set(open).isDisjoint(with: ["mayHaveArrived.over", "mayHaveArrived.notSent.over"]))
+        #expect(over.contains("mayHaveArrived.notSent.title.over") == !mayHaveArrived)
+        #expect(open.contains("mayHaveArrived.notSent") == !mayHaveArrived && !over.contains("mayHaveArrived.notSent"))
+        #expect(open.contains(mayHaveArrived ? "mayHaveArrived.again" : "mayHaveArrived.notSent.again"))
     }
 
     @Test func `nothing chosen cannot be shared`() {

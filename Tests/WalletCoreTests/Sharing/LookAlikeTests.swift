@@ -132,6 +132,18 @@ struct LookAlikeTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func `a stop after the time tells nothing, with the card or without`(isLooked: Bool) async throws {
+        for wallet in [Wallet.unwilling, .without] {
+            let stage = try await SharingStage(wallet.entries)
+            _ = try await stage.start()
+            await stage.passApprovalTime()
+            if isLooked { _ = try await stage.core.sharingState() }
+            _ = try await stage.core.stopSharing()
+            #expect(stage.sent.isEmpty && received(stage).count == 1, "\(wallet)")
+        }
+    }
+
     // MARK: The work between the exchanges
 
     @Test func `from the request to the state, the work is the same whether the card is usable or not`() async throws {

@@ -373,6 +373,20 @@ struct SharingEventTests {
         #expect(event.outcome == .approvalVoid && event.reason == "locked")
     }
 
+    @Test func `a block after a void approval is told as well`() async throws {
+        let stage = try await SharingStage()
+        #expect(try await stage.approve(stage.offer()) == .valid)
+        await stage.core.lock()
+        _ = try await stage.core.unlock(pin: Phone.pin())
+        guard case .offered(let next) = try await stage.core.sharingState() else { throw SharingStage.NoOffer() }
+        stage.phone.provider.add(.refuse(.accountBlocked), to: .instruction(.sign))
+        _ = try await stage.approve(next)
+        let store = try await stage.core.store()
+        #expect(try store.value(.event(1))?.sharing?.outcome == SharingEvent.Outcome.approvalVoid.rawValue)
+        #expect(try store.value(.event(2))?.sharing?.outcome == SharingEvent.Outcome.blocked.rawValue)
+        #expect(try store.value(.event(3)) == nil)
+    }
+
     @Test func `the next request after a void approval has its own event`() async throws {
         let stage = try await SharingStage()
         #expect(try await stage.approve(stage.offer()) == .valid)

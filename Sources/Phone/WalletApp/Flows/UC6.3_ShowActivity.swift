@@ -39,7 +39,7 @@ struct ShowActivity {
         return .gone
     }
 
-    /// False while the event is that of an answer of which it is not known whether it has arrived: the core does not delete it then.
+    /// False while the event is that of an answer that may have arrived, or waits to be sent: the core does not delete it then.
     private func isSettled(_ number: Int64) async throws -> Bool {
         guard case .answered(let sent) = try await context.whenUnlocked({ try await $0.sharingState() }) else { return true }
         return sent.event != number

@@ -20,6 +20,8 @@ enum SharingHelp: String, CaseIterable {
     case unverified = "UC5.1.unverified"
     /// An answer that may have arrived (14.1).
     case mayHaveArrived = "UC5.1.mayHaveArrived"
+    /// An answer that has not left the phone (14.1).
+    case notSent = "UC5.1.notSent"
     /// Data that was shared (UC5.1/1.6).
     case shared = "UC5.1.shared"
     /// A login that succeeded (UC5.2/1.6, 1.7).

@@ -13,7 +13,7 @@ extension Sharing {
     ///   - reason: of `outcome`.
     func conclude(_ live: LiveSharing, as outcome: SharingEvent.Outcome, because reason: String? = nil) {
         if self.live?.number == live.number { self.live = nil }
-        // A block is the outcome of an approval that began in time. The work is the same with the card and without.
+        // A block is the outcome of an approval that began in time; a revocation needs none. The work is the same with the card and without.
         let isExpired = !live.isAlive(at: context.trueNow) && outcome != .blocked
         switch live.ending.state {
         case .offered: note(isExpired ? .stopped : outcome, of: live, because: isExpired ? SharingEvent.expired : reason)
@@ -47,9 +47,9 @@ extension Sharing {
         return event
     }
 
-    /// Writes the event of a session that has none.
+    /// Writes the event of a session that has none. A block and a refusal by the wallet are told also after a void approval.
     private func note(_ outcome: SharingEvent.Outcome, of live: LiveSharing, because reason: String?) {
-        guard context.isPresent, live.number > lastNoted else { return }
+        guard context.isPresent, live.number > lastNoted || [.blocked, .refusedByWallet].contains(outcome) else { return }
         if (try? context.write(event(of: live, outcome, because: reason))) != nil { lastNoted = live.number }
     }
 }

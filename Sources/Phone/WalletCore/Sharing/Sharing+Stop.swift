@@ -96,10 +96,13 @@ extension Sharing {
     /// - Returns: what its verifier is to be told; nil if it is told nothing.
     private func end(_ cause: Decline, as outcome: SharingEvent.Outcome, because reason: String? = nil) -> Farewell? {
         guard let live else { return nil }
+        let isOver = !live.isAlive(at: context.trueNow)
         conclude(live, as: outcome, because: reason)
         var client: PresentationClient
         var told = cause
         switch live.judged {
+        // An offer ends by itself with its time, and its verifier hears nothing. A later message would say that a card is missing.
+        case .request where isOver: return nil
         case .request(let judged, _): client = judged
         case .refused(let judged?, let refusal):
             client = judged

@@ -108,7 +108,7 @@ extension SharingSession {
             switch try await context.ui.show(MayHaveArrived(sent: sent, hasActivity: hasActivity)) {
             case .retry: return .send
             case .activity: try await ShowActivity(context).run(sent.event)
-            case .help: try await context.showHelp(on: SharingHelp.mayHaveArrived.rawValue)
+            case .help: try await context.showHelp(on: (sent.mayHaveArrived ? SharingHelp.mayHaveArrived : .notSent).rawValue)
             case .close:
                 _ = try await context.whenUnlocked { try await $0.stopSharing() }
                 return .ended(.showAllCards)
